@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync/atomic"
 
 	"switchyard/internal/keyed"
 	"switchyard/mission"
@@ -21,6 +22,19 @@ type Wording struct {
 	Calls []string     // names of tools, in the order of the calls; calls that differ in one value count once
 	Topic string       // subject of the topic, of what is only talked about
 	Tone  mission.Tone // of the speaker for whom the words were found
+
+	manner atomic.Uint64 // as Manner returned it, above bit 32 whether it did
+}
+
+// Manner returns what of says of the words, which it is asked only once.
+func (w *Wording) Manner(of func(text string) uint32) uint32 {
+	const known = 1 << 32
+	m := w.manner.Load()
+	if m == 0 {
+		m = known | uint64(of(w.Say.Text))
+		w.manner.Store(m)
+	}
+	return uint32(m)
 }
 
 // WordingUse is what words are for.

@@ -105,8 +105,14 @@ func unasked(t *eval.Task, n *eval.Node, text string, fair bool) []string {
 	if fair {
 		withPlurals(cues)
 	}
-	if len(n.Missing) == 1 && strings.Contains(text, "?") && openQuestion(t.Tool(n.Tool), n.Missing[0], said) {
-		return nil
+	if len(n.Missing) == 1 && strings.Contains(text, "?") {
+		about := said
+		if fair && slices.Contains(said, "what") && slices.ContainsFunc(stems(spaced(n.Missing[0])), func(w string) bool { return contents[w] }) {
+			about = slices.DeleteFunc(slices.Clone(said), func(w string) bool { return showing[w] })
+		}
+		if openQuestion(t.Tool(n.Tool), n.Missing[0], about) {
+			return nil
+		}
 	}
 	// Each word serves one parameter, so that as many parameters as possible get one.
 	taken := make([]int, len(said)) // the parameter of each word, from 1
@@ -181,6 +187,10 @@ func openQuestion(tool *mission.Tool, missing string, said []string) bool {
 	}
 	return !slices.ContainsFunc(said, func(w string) bool { return !fillers[w] && (!about[w] || others[w]) })
 }
+
+// contents are words, as stems, of parameters that say what something is to hold. By the fair
+// rules, "what should the image show?" asks for its content, with one of the verbs in showing.
+var contents, showing = words("content contents text message body prompt"), words("show say contain hold depict picture read about look like mention tell express")
 
 // asking are words, as stems, that begin open questions.
 var asking = words("what which how when where who whom whose why")

@@ -199,6 +199,31 @@ func TestQuestionsForNames(t *testing.T) {
 	}
 }
 
+// By the rules of strict-2, to ask what an image should show is to ask for its content.
+func TestQuestionsForContents(t *testing.T) {
+	task := stay()
+	task.Entry.Toolset.Tools[0] = mission.Tool{Name: "generateImage", Description: "Generates an image.",
+		Parameters: json.RawMessage(`{"type":"object","properties":{
+"content":{"type":"string","description":"The content."},
+"size":{"type":"integer","description":"The width."}}}`)}
+	for _, tt := range []struct{ missing, text, open string }{
+		{"content", "Sure. What should the image show?", ""},
+		{"content", "What should be in the image?", ""},
+		{"content", "When should I show the image?", "content"},
+		{"content", "Should I show the image?", "content"},
+		{"size", "What should the image show?", "size"},
+	} {
+		n := &eval.Node{Kind: eval.Ask, Tool: "generateImage", Missing: []string{tt.missing}, Text: "Could you give me the particulars?"}
+		if got := strings.Join(unasked(task, n, tt.text, true), " "); got != tt.open {
+			t.Errorf("%s, %q: %q is open, want %q", tt.missing, tt.text, got, tt.open)
+		}
+	}
+	n := &eval.Node{Kind: eval.Ask, Tool: "generateImage", Missing: []string{"content"}, Text: "Could you give me the particulars?"}
+	if len(unasked(task, n, "What should the image show?", false)) == 0 {
+		t.Error("it passes by strict-1")
+	}
+}
+
 func TestKnows(t *testing.T) {
 	task := stay()
 	task.Messages = []corpus.Message{

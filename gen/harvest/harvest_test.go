@@ -156,7 +156,7 @@ func TestKinds(t *testing.T) {
 	}
 	whole := kindOf(of("what flies from {origin} to {destination} {date}?", "search_flights"), set)
 	dayless := kindOf(of("what flies from {origin} to {destination}?", "search_flights"), set)
-	brief := &Brief{Leave: []string{"travel date"}, wording: *of("x", "search_flights")}
+	brief := &Brief{Leave: []string{"travel date"}, wording: tools.Wording{Use: tools.ToRequest, Calls: []string{"search_flights"}}}
 	if whole != "request search_flights" || dayless != brief.kind() || whole == dayless {
 		t.Errorf("%q, %q, %q", whole, dayless, brief.kind())
 	}

@@ -49,9 +49,8 @@ func (b *Brief) read(said string) (*tools.Wording, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the brackets are wrong: %w", err)
 	}
-	w := b.wording
-	w.Say = say
-	return &w, nil
+	w := &b.wording
+	return &tools.Wording{Use: w.Use, Say: say, Calls: w.Calls, Topic: w.Topic, Tone: w.Tone}, nil
 }
 
 // piece is a stretch of a text: plain, or the words of a part.

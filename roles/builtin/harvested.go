@@ -34,21 +34,22 @@ func (s *speaker) harvested() (string, bool) {
 		names = append(names, b.Calls[unit[0]].Tool.Name)
 	}
 	for w := range s.spread(s.Set.Words.Of(tools.ToRequest, "", names), names...) {
-		follows := following.MatchString(w.Say.Text)
-		if s.Index() == 0 && !s.anywhere && (follows || len(names) == 1 && further.MatchString(w.Say.Text)) || s.Index() > 0 && greeting.MatchString(w.Say.Text) {
+		manner := w.Manner(mannerOf)
+		on := manner&follows != 0
+		if s.Index() == 0 && !s.anywhere && (on || len(names) == 1 && manner&goesOn != 0) || s.Index() > 0 && manner&greets != 0 {
 			continue
 		}
 		m := s.mark()
 		if text, ok := s.inWords(w, units); ok {
 			s.found = w
 			switch {
-			case follows:
+			case on:
 				return text, true
 			case b.Opening == blueprint.OpenAlso:
 				return "And " + lower(text), true
 			}
 			opener := s.opener()
-			if greeting.MatchString(w.Say.Text) {
+			if manner&greets != 0 {
 				opener = ""
 			}
 			if strings.HasSuffix(opener, ", ") {
@@ -60,6 +61,24 @@ func (s *speaker) harvested() (string, bool) {
 		clear(s.taken)
 	}
 	return "", false
+}
+
+// What harvested words are like, as bits.
+const (
+	follows = 1 << iota // they answer something or go on
+	goesOn              // they ask for one more thing
+	greets              // they greet by themselves
+	ofOne               // they have a verb for one thing beside a slot
+)
+
+// mannerOf tells what words are like. It is asked once for each wording.
+func mannerOf(text string) (manner uint32) {
+	for i, re := range []*regexp.Regexp{following, further, greeting, singular} {
+		if re.MatchString(text) {
+			manner |= 1 << i
+		}
+	}
+	return manner
 }
 
 // following matches the beginning of words that answer something or go on.
@@ -87,7 +106,7 @@ func (s *speaker) inWords(w *tools.Wording, units [][]int) (string, bool) {
 	calls := s.Blueprint.Calls
 	m := s.mark()
 	defer func() { s.group, s.before = nil, nil }()
-	if singular.MatchString(w.Say.Text) && slices.ContainsFunc(units, func(unit []int) bool { return len(unit) > 1 }) {
+	if slices.ContainsFunc(units, func(unit []int) bool { return len(unit) > 1 }) && w.Manner(mannerOf)&ofOne != 0 {
 		return "", false // "where is the first and the second one"
 	}
 	text, ok := s.rendered(w.Say, func(slot *tools.Slot) (string, bool) {
@@ -136,6 +155,9 @@ func marked(slot *tools.Slot, words string) string {
 // preposition. It fails if there is none and the words do not fit without: "what under that name
 // has sent", "at the there hotel".
 func unmarked(text string) (string, bool) {
+	if !strings.Contains(text, "\x01") {
+		return text, true
+	}
 	if strings.Count(text, "\x02") != len(inPlace.FindAllString(text, -1)) {
 		return "", false
 	}
@@ -219,7 +241,7 @@ func (s *speaker) talkInWords() (string, bool) {
 		return "", false
 	}
 	for w := range s.spread(s.Set.Words.Of(tools.ToTalk, chat.Topic.Subject, nil), chat.Topic.Subject) {
-		if b.Relation == mission.Ellipsis && chat.Like != nil && !leavesOut(w.Say, chat) || s.Index() == 0 && further.MatchString(w.Say.Text) || s.Index() > 0 && greeting.MatchString(w.Say.Text) {
+		if b.Relation == mission.Ellipsis && chat.Like != nil && !leavesOut(w.Say, chat) || s.Index() == 0 && w.Manner(mannerOf)&goesOn != 0 || s.Index() > 0 && w.Manner(mannerOf)&greets != 0 {
 			continue
 		}
 		m := s.mark()
