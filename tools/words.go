@@ -82,17 +82,24 @@ func (w *Wording) Part(s *Slot) (call int, param *Slot) {
 
 // Words are the wordings of a toolset. The zero value has none.
 type Words struct {
-	All    []*Wording
-	by     map[string][]*Wording
-	begins map[string]bool // the first calls of requests for several
+	All  []*Wording
+	by   map[string][]*Wording
+	next map[string]map[string]bool // what follows the first calls of requests for several
 }
 
 // NewWords returns wordings that can be looked up.
 func NewWords(all []*Wording) Words {
-	w := Words{All: all, by: map[string][]*Wording{}, begins: map[string]bool{}}
+	w := Words{All: all, by: map[string][]*Wording{}, next: map[string]map[string]bool{}}
 	for _, x := range all {
-		for n := 1; n <= len(x.Calls) && len(x.Calls) > 1; n++ {
-			w.begins[wordsKey(x.Use, "", x.Calls[:n])] = true
+		for n, call := range x.Calls {
+			if len(x.Calls) == 1 {
+				break
+			}
+			first := strings.Join(x.Calls[:n], "\n")
+			if w.next[first] == nil {
+				w.next[first] = map[string]bool{}
+			}
+			w.next[first][call] = true
 		}
 		key := wordsKey(x.Use, x.Topic, x.Calls)
 		w.by[key] = append(w.by[key], x)
@@ -110,8 +117,9 @@ func (w Words) In(p Pool) Words {
 	return NewWords(slices.DeleteFunc(slices.Clone(w.All), func(x *Wording) bool { return x.Pool() != p }))
 }
 
-// Begin reports whether a request that there are words for begins with calls.
-func (w Words) Begin(calls []string) bool { return w.begins[wordsKey(ToRequest, "", calls)] }
+// Next returns the tools of which one is called after the first calls of a request for several
+// that there are words for.
+func (w Words) Next(first []string) map[string]bool { return w.next[strings.Join(first, "\n")] }
 
 func wordsKey(use WordingUse, topic string, calls []string) string {
 	return string(use) + "\n" + topic + "\n" + strings.Join(calls, "\n")

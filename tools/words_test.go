@@ -36,14 +36,14 @@ func TestPools(t *testing.T) {
 	}
 }
 
-// Calls begin a request that there are words for if the words have these calls first.
-func TestBegin(t *testing.T) {
+// A call follows others in a request that there are words for if the words have these calls first.
+func TestNext(t *testing.T) {
 	words := NewWords([]*Wording{wording(t, "find and book {2.code}, and check it", "find", "book", "check"), wording(t, "cancel {code}", "cancel")})
 	for _, c := range []struct {
 		calls []string
 		want  bool
 	}{{[]string{"find", "book"}, true}, {[]string{"find", "book", "check"}, true}, {[]string{"find", "check"}, false}, {[]string{"book", "check"}, false}, {[]string{"cancel", "find"}, false}} {
-		if got := words.Begin(c.calls); got != c.want {
+		if got := words.Next(c.calls[:len(c.calls)-1])[c.calls[len(c.calls)-1]]; got != c.want {
 			t.Errorf("%v: %v", c.calls, got)
 		}
 	}

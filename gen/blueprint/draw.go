@@ -281,7 +281,8 @@ func (d *drawer) order(list []*tools.Tool) []*tools.Tool {
 		list[0], list[i] = list[i], list[0]
 	}
 	if d.worded && (len(d.calls) > 0 || d.chained) {
-		list = slices.DeleteFunc(list, func(t *tools.Tool) bool { return !d.Set.Words.Begin(append(d.names(), t.Name)) })
+		next := d.Set.Words.Next(d.names())
+		list = slices.DeleteFunc(list, func(t *tools.Tool) bool { return !next[t.Name] })
 	}
 	return list
 }
