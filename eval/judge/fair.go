@@ -67,6 +67,9 @@ var nameAsked = regexp.MustCompile(`(?i)(?:\b(?:what|how)(?:'s|'ll)? (?:should|s
 	`\b(?:tell|let|give|ask)\b[^.?!;]*\bwhat\b[^.?!;]*|\b(?:you|to|must) (?:know|decided?|settled?|say|learn|hear)\b[^.?!;]*\bwhat\b[^.?!;]*)` +
 	`\b(?:called|call (?:it|them|this|that|(?:the|your|my|this|that|these|those) [\pL\pN -]{1,40}))(?:,? please)?\s*(?:[.,;?!]|$)`)
 
+// surname matches words for a part of a name, as somebody asks who was told the other part.
+var surname = regexp.MustCompile(`(?i)\b(?:surname|forename)\b`)
+
 // withPlurals adds to stems that end in "y" those of their plurals: "cities" asks for a city.
 func withPlurals(cues []map[string]bool) {
 	for _, words := range cues {
@@ -80,6 +83,9 @@ func withPlurals(cues []map[string]bool) {
 
 // inNames adds the word "name" to a question for a name in other words.
 func inNames(text string) string {
+	if surname.MatchString(text) {
+		return text + " name"
+	}
 	if !nameAsked.MatchString(strings.ReplaceAll(text, "’", "'")) || strings.Contains(strings.ToLower(text), "name") {
 		return text
 	}

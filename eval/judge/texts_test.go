@@ -178,6 +178,7 @@ func TestQuestionsForNames(t *testing.T) {
 		{name, "Once you know what it should be called, I'll create it.", ""},
 		{name, "Under which name shall I create it for game 6522?", ""},
 		{name + " " + game, "For which game, and what should it be called?", ""},
+		{name, "Of course, take your time. What is its surname?", ""},
 
 		{name, "What should the new mod for game 6522 be about?", name},
 		{name, "When shall I call you about game 6522?", name},

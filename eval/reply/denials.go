@@ -13,6 +13,9 @@ import (
 func (r *reading) wrongTruth(s *statement) string {
 	about := r.subject(s)
 	for _, t := range about {
+		if !t.call.own && t.id != "" && !strings.Contains(strings.ToLower(s.text), strings.ToLower(t.id)) {
+			continue // an earlier thing that only shares a name: the cart item of the product that is asked about
+		}
 		for i := range t.fields {
 			x := &t.fields[i]
 			if len(x.truth) != 1 || x.given || r.stale(t, x) || r.otherwise(about, x) {

@@ -13,7 +13,7 @@ var (
 		`people|persons|guests|pieces|adults and)\b|[=+×]|\bin \d|\bfor all|\bfor both`)
 	forBoth   = regexp.MustCompile(`(?i)\bfor both\b`)
 	differing = regexp.MustCompile(`(?i)\b(?:minus|difference|cheaper|dearer|pricier|more|less|fewer|longer|shorter|later|earlier|faster|slower|higher|lower|closer|nearer|farther|further|older|newer|sav(?:es?|ing)|left|remain\w*|extra|on top|apart|` +
-		`between|twice|away|ago|from now|off|ahead|before|in front)\b|[=−]`)
+		`between|below|above|twice|away|ago|from now|off|ahead|before|in front)\b|[=−]`)
 	neighbouring = regexp.MustCompile(`(?i)\b(?:(?:the )?(?:day|night|morning|evening) (?:before|after)|next day|following (?:day|morning)|tomorrow|yesterday|overnight)\b`)
 	spareBehind  = regexp.MustCompile(`(?i)^(?: (?:of (?:them|these|those)|more))?(?: [\pL-]+)?(?: (?:is|are|stays?|still))*(?: (?:free|available|unreserved|unused|vacant|to spare)\b)`)
 	spans        = stemSet("day night week month year hour minute min hr h m")

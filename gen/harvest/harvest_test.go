@@ -132,6 +132,22 @@ func TestNobody(t *testing.T) {
 	}
 }
 
+// What depends on how something else turns out is not asked for at once.
+func TestConditions(t *testing.T) {
+	brief := &Brief{wording: tools.Wording{Use: tools.ToRequest, Calls: []string{"check", "book"}}}
+	for said, ok := range map[string]bool{
+		"is it usually on time? if so, book it for me":            false,
+		"How reliable is it? If there are few delays, book it":    false,
+		"check it and, provided that it is correct, send it on":   false,
+		"is it usually on time? book it, and tell me if it's not": true,
+		"check it if you can, and book it":                        true,
+	} {
+		if _, err := brief.read(said); (err == nil) != ok {
+			t.Errorf("%q: %v", said, err)
+		}
+	}
+}
+
 // A question about something has the word that later missions refer to.
 func TestReadTalk(t *testing.T) {
 	brief := &Brief{Subject: "baby", wording: tools.Wording{Use: tools.ToTalk, Topic: "baby"}}

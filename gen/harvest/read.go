@@ -14,6 +14,9 @@ import (
 // mostWords is how long a request may be. Those of people have 10 to 20 words.
 const mostWords = 45
 
+// condition matches what makes something depend on a result: "if there are few delays, book it".
+var condition = regexp.MustCompile(`(?i)(?:^|[.,;?!] |\band )(?:if (?:so|not|(?:it|that|there)(?:'s| is| are| has| does| looks| works| would)|they (?:can|do|have)|everything)|provided that|unless|otherwise)\b`)
+
 // errNobody says that the writer has no words for a brief, because nobody would ask for that.
 var errNobody = errors.New("nobody would say it")
 
@@ -29,6 +32,9 @@ func (b *Brief) read(said string) (*tools.Wording, error) {
 	}
 	if n := len(strings.Fields(said)); n == 0 || n > mostWords {
 		return nil, fmt.Errorf("it has %d words; use 1 to %d", n, mostWords)
+	}
+	if len(b.wording.Calls) > 1 && condition.MatchString(said) {
+		return nil, errors.New("it makes one thing depend on how another turns out, which is not what is wanted")
 	}
 	pieces, err := b.cut(said)
 	if err != nil {
