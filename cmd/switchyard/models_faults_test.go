@@ -188,7 +188,7 @@ func faultRows() []faultRow {
 		{fault: mock.Unsaid, caught: "check of the proposal: a value is not said, or a withheld one is", then: otherWords + "; a dropped or changed value is not noticed if no argument depends on it", share: 0.6, passes: candidates,
 			reason: no(`".*" does not say |".*": It does not say|".*": |".*" says `)},
 		{fault: mock.Leak, caught: "proof of what is said: names from the tools", then: otherWords, passes: candidates, reason: no(`(".*": )?".+" is a name from the tools|".*": `)},
-		{fault: mock.Unfaithful, caught: "proof of the reply: a value is in no observation, argument or earlier text", then: madeAgain + "; a wrong number is not noticed if it occurs elsewhere in the same observations, or if a chat mission draws on general knowledge", passes: func(string) bool { return true }, // where else the number stands, only the text tells
+		{fault: mock.Unfaithful, share: 0.5, caught: "proof of the reply: a value is in no observation, argument or earlier text", then: madeAgain + "; a wrong number is not noticed if it occurs elsewhere in the same observations, or if a chat mission draws on general knowledge", passes: func(string) bool { return true }, // where else the number stands, only the text tells
 			reason: no(`".+" stands in no observation, argument or earlier text|The reply does not (say|restate)|Nothing says that|".+" in the reply|.*compare|"1 .+" must be "1 .+"`)},
 	}
 }

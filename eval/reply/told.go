@@ -292,6 +292,14 @@ func (r *reading) tellsOf(c *call) bool {
 			return true
 		}
 	}
+	// What was asked for may be all in a list: the documents of a request.
+	for _, t := range c.items {
+		for i := range t.fields {
+			if x := &t.fields[i]; !x.given && !r.argument(c, x) && r.tells(x) {
+				return true
+			}
+		}
+	}
 	return empty
 }
 
