@@ -63,7 +63,7 @@ func ExampleCast() {
 	}
 	fmt.Println("AI:", reply)
 	// Output:
-	// User: Could you please show me the bookings for Ana Costa?
+	// User: I would like an overview of the bookings for Ana Costa.
 	// Planner: list_bookings {"passenger_name":"Ana Costa"}
 	// Tool: 200
 	// AI: I found 3 bookings for Ana Costa. **FKB875**, 31 March 2026, 10:20, Altair (flight FL2018), €78; confirmed. **TJY465**, 7 March 2026, 12:30, Castellan Air (flight FL2255), €187; confirmed. **QFU968**, 22 March 2026, 08:35, Castellan Air (flight FL1534), €150; confirmed.

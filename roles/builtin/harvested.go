@@ -48,7 +48,7 @@ func (s *speaker) harvested() (string, bool) {
 			case b.Opening == blueprint.OpenAlso:
 				return "And " + lower(text), true
 			}
-			opener := s.opener()
+			opener := s.salutation()
 			if manner&greets != 0 {
 				opener = ""
 			}
@@ -210,8 +210,12 @@ const leadWords = `to|about|because of|after|before|over|as|through|by means of|
 // some.
 const harvestedAnswers = 0.5
 
+// answersWith matches the preposition that an answer begins with, which fits only questions that
+// have it.
+var answersWith = regexp.MustCompile(`(?i)^(for|at|in|to|from|on|by|with|under|about|of|until) `)
+
 // answerInWords answers a question for a parameter in words that were found for that.
-func (s *speaker) answerInWords(c *blueprint.Call, param string) (string, bool) {
+func (s *speaker) answerInWords(c *blueprint.Call, param, question string) (string, bool) {
 	a := c.Arg(param)
 	if a == nil || len(s.Answers) > 0 || slices.ContainsFunc(c.Args, func(a blueprint.Arg) bool { return a.Volunteered }) {
 		return "", false
@@ -224,6 +228,9 @@ func (s *speaker) answerInWords(c *blueprint.Call, param string) (string, bool) 
 	told.Origin = blueprint.Said
 	one := &blueprint.Call{Tool: c.Tool, Args: []blueprint.Arg{told}}
 	for w := range s.spread(fit, c.Tool.Name, param) {
+		if first := answersWith.FindString(w.Say.Text); first != "" && !slices.Contains(plain(question), strings.ToLower(strings.TrimSpace(first))) {
+			continue // "Where will you be?" – "For Sorrento."
+		}
 		m := s.mark()
 		text, ok := s.rendered(w.Say, func(slot *tools.Slot) (string, bool) { return s.value(slot, 0, one, &one.Args[0]) })
 		if ok && s.saidAll(0, &one.Args[0], m) {

@@ -186,8 +186,19 @@ func (s *speaker) closing(text string) string {
 	return " " + words
 }
 
-// opener is what some people say before a request.
+// opener is what stands in front of a request: a salutation, and what brings the user where that
+// is a reason for the request.
 func (s *speaker) opener() string {
+	out := s.salutation()
+	if s.Index() == 0 && s.Persona.Has(mission.Explains) && s.occasion() {
+		return runOn(out, s.Persona.Goal) + " "
+	}
+	return out
+}
+
+// salutation is the first thing that the user says: a greeting, later thanks. Harvested words
+// bring their own reasons.
+func (s *speaker) salutation() string {
 	if s.Index() > 0 {
 		if !s.Persona.Has(mission.Thanks) || !s.r.Chance(0.45) {
 			return ""
@@ -214,9 +225,6 @@ func (s *speaker) opener() string {
 		if s.Blueprint.Chat != nil { // whose words begin with a capital
 			out = strings.Replace(out, ", ", ". ", 1)
 		}
-	}
-	if s.Persona.Has(mission.Explains) && s.occasion() {
-		return runOn(out, s.Persona.Goal) + " "
 	}
 	return out
 }

@@ -30,7 +30,7 @@ func (User) Answer(_ context.Context, scene *roles.Scene, q mission.Question) (r
 		give = give[:1]
 	}
 	if !vague && len(give) == 1 {
-		if text, ok := s.answerInWords(c, give[0]); ok {
+		if text, ok := s.answerInWords(c, give[0], q.Text); ok {
 			return roles.Answer{Text: text, Said: s.said, Complete: true}, nil
 		}
 	}
