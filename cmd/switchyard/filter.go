@@ -38,11 +38,11 @@ In lists of missions a field has a dot in front: all(missions, .type != "chat").
 lists of words, # stands for the word: any(tools, # startsWith "cancel_").
 
 ` + exitCodes,
-		Example: `  switchyard filter dataset 'type == "multi" && depth >= 3' --out deep
+		Example: `  switchyard filter dataset 'type == "multi" && depth >= 2' --out deep
   switchyard filter dataset 'all(missions, .relation in ["", "implicit"])' --out implicit
   switchyard filter dataset 'any(tools, # startsWith "cancel_") || 404 in statuses' --out - | head
   switchyard filter dataset 'tokens < 4096' --out short`,
-		Args: wantPathAnd("EXPRESSION", `switchyard filter dataset 'depth >= 3' --out deep`),
+		Args: wantPathAnd("EXPRESSION", `switchyard filter dataset 'depth >= 2' --out deep`),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := flags.check(c, cmd); err != nil {
 				return err
