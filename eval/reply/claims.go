@@ -5,6 +5,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"switchyard/mission"
 )
 
 var (
@@ -14,8 +16,8 @@ var (
 
 // strangeCode finds a code that stands nowhere.
 func (r *reading) strangeCode() string {
-	if r.raw == "" {
-		return ""
+	if chat := r.entry.Missions[r.mission].Chat; r.raw == "" || chat != nil && chat.Kind == mission.ChatKnowledge {
+		return "" // what everybody can know has names such as Base64
 	}
 	low := strings.ToLower(r.raw)
 	for _, word := range coded.FindAllString(plainText.Replace(r.text), -1) {
@@ -328,13 +330,22 @@ func (r *reading) otherReference(s *statement) string {
 			}
 			own := slices.DeleteFunc(slices.Clone(s.hard), func(o *thing) bool { return o != t && (t.id == "" || o.id != t.id) })
 			for _, o := range s.hard {
-				if o != t && o.idKey == x.key && fold(o.id) != x.texts[0] && holds(s.folded, fold(o.id)) && !r.hasText(own, fold(o.id)) && !holds(r.request, fold(o.id)) && !r.renewed(t, fold(o.id)) {
+				if o != t && o.idKey == x.key && fold(o.id) != x.texts[0] && holds(s.folded, fold(o.id)) && !r.hasText(own, fold(o.id)) && !holds(r.request, fold(o.id)) && !r.renewed(t, fold(o.id)) && !r.broughtTogether(t, fold(o.id)) {
 					return fmt.Sprintf("%s is said where %s is %s", o.id, words(x.key), x.texts[0])
 				}
 			}
 		}
 	}
 	return ""
+}
+
+// broughtTogether reports whether a call of the mission was given a thing and something else,
+// which it asks for: a booking, and the flight that it is to be moved to.
+func (r *reading) broughtTogether(t *thing, id string) bool {
+	return slices.ContainsFunc(r.calls, func(c *call) bool {
+		given := strings.ToLower(string(c.Arguments))
+		return c.own && c.Status < 400 && t.id != "" && within(given, strings.ToLower(t.id)) && within(given, id)
+	})
 }
 
 // namedItself reports whether a statement names a thing by its identifier, or by another name

@@ -31,7 +31,7 @@ func (r *reading) derived(s *statement, f *figure) bool {
 	case aDay, aWeekday:
 		return derivedDay(s, f, base)
 	case aTime:
-		return derivedTime(f, base)
+		return derivedTime(f, base) || r.endsThen(f)
 	case aNumber:
 		if spans[f.unit] && span(f, base) {
 			return true
@@ -114,6 +114,28 @@ func derivedDay(s *statement, f *figure, base []figure) bool {
 				if hit(day.AddDate(0, k, 0)) || hit(day.AddDate(0, -k, 0)) {
 					return true
 				}
+			}
+		}
+	}
+	return false
+}
+
+// endsThen reports whether something that an answer of the mission has ends at a time: it begins
+// some minutes before.
+func (r *reading) endsThen(f *figure) bool {
+	for _, c := range r.calls {
+		for _, t := range c.things() {
+			var base []figure
+			for i := range t.fields {
+				for _, v := range t.fields[i].figures {
+					if v.kind == aNumber && slices.Contains(t.fields[i].label, "minut") {
+						v.unit = "minut"
+					}
+					base = append(base, v)
+				}
+			}
+			if c.own && derivedTime(f, base) {
+				return true
 			}
 		}
 	}

@@ -40,6 +40,9 @@ func (r *reading) descriptions() []described {
 		_ = json.Unmarshal(c.Arguments, &given) // of other people's files anything may stand there
 		r.described = append(r.described, describe(c.tool, given)...)
 	}
+	for _, fact := range r.entry.Toolset.Facts {
+		r.described = append(r.described, describedIn("", fact)...)
+	}
 	return r.described
 }
 

@@ -106,7 +106,7 @@ func (r *reading) wrongState(s *statement) string {
 				if saysAll(items, x.key, w) || r.beside(s, t, w) {
 					continue
 				}
-				if r.hasText(about, w) || r.worded(about, w) || denied(s, w) || s.hard == nil && holds(r.heardNow(), w) || r.repeats(s, w) {
+				if r.hasText(about, w) || r.worded(about, w) || denied(s, w) || s.hard == nil && holds(r.heardNow(), w) || r.repeats(s, w) || r.becameOf(t, x.key, w) {
 					continue
 				}
 				return fmt.Sprintf("%q is said where %s is %s", w, words(x.key), x.texts[0])
@@ -315,4 +315,16 @@ func (r *reading) worded(about []*thing, word string) bool {
 		}
 	}
 	return false
+}
+
+// becameOf reports whether a call of the mission brought something of another kind into a state:
+// "both invitations to the meeting are withdrawn".
+func (r *reading) becameOf(t *thing, key, state string) bool {
+	return slices.ContainsFunc(r.calls, func(c *call) bool {
+		if !c.own || c.lists() || c.top.idKey == t.idKey {
+			return false
+		}
+		y := c.top.field(key)
+		return y != nil && slices.Contains(y.texts, state)
+	})
 }

@@ -77,7 +77,7 @@ const (
 // was not said before, nothing that was shown of a thing which the request chooses gives it,
 // a list cannot be asked for without it, and it is not made up from a text that is said.
 func (d *drawer) missed(c *Call, a Arg) bool {
-	if d.wasSaid(a.Param) || ofAllKinds(c.Tool, a.Param) || heads(c, a.Param) {
+	if d.wasSaid(a.Param) || ofAllKinds(c.Tool, a.Param) || heads(c, a.Param) || d.dayStays(c, a.Param) {
 		return false
 	}
 	return !slices.ContainsFunc(c.Args, func(about Arg) bool {
@@ -293,4 +293,24 @@ func (d *drawer) anyShown(such func(item) bool, entities ...*tools.Entity) bool 
 		}
 	}
 	return false
+}
+
+// dayStays reports whether a reader would know a day that the request leaves out: "can the visit
+// be moved to 6 pm?" means the same day, and a desk that was looked for from a day on is wanted
+// from that day.
+func (d *drawer) dayStays(c *Call, p *tools.Param) bool {
+	if !isKind(p, tools.ValueDate) {
+		return false
+	}
+	return slices.ContainsFunc(c.Args, func(a Arg) bool {
+		switch {
+		case a.Origin == Said && c.Tool.Effect == tools.Update && isKind(a.Param, tools.ValueTime):
+			return true
+		case a.Origin == Shown && a.Mission < len(d.Past):
+			return slices.ContainsFunc(d.Past[a.Mission].Calls, func(past PastCall) bool {
+				return slices.ContainsFunc(past.Args, func(b Arg) bool { return isKind(b.Param, tools.ValueDate) })
+			})
+		}
+		return false
+	})
 }

@@ -129,7 +129,7 @@ func (d *drawer) toSame(i int) bool {
 		}
 		for _, t := range d.order(d.Set.Tools) {
 			p := entityParam(t, a.Entity)
-			if p == nil || t == c.Tool || t.Effect == tools.List && t.Entity == a.Entity || related(t, c.Tool) || c.Tool.Effect.Changes() && t.Effect.Changes() ||
+			if p == nil || t == c.Tool || t.Effect == tools.Get && c.Tool.Effect.Changes() || t.Effect.Changes() && c.Tool.Effect == tools.Get && !slices.Contains(t.After, c.Tool.Name) || t.Effect == tools.List && t.Entity == a.Entity || related(t, c.Tool) || c.Tool.Effect.Changes() && t.Effect.Changes() ||
 				d.repeated(t, p, a.Value) || d.removes(t, a.Value) || d.undoes(t, a.Value) {
 				continue
 			}
