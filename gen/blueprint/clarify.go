@@ -275,6 +275,9 @@ func (d *drawer) wasSaid(p *tools.Param) bool {
 	}
 	// The user may mean something that was shown without naming it.
 	for c := range d.made() {
+		if _, ok := c.Answer.Body.Get(p.Name); ok && isKind(p, tools.ValuePerson) {
+			return true // the guest of the last reservation is the guest of the next one
+		}
 		if shown, ok := c.Answer.Body.Get(p.Name); ok && p.Entity == nil {
 			if id, ok := IDText(shown); ok && distinctive(id) && !strings.Contains(id, " ") && shapeOf(c.Answer.Body, p.Name) == aThing {
 				return true
