@@ -115,12 +115,20 @@ func (d *drawer) mixed(b *Blueprint) bool {
 	return d.follow(0) && d.toSame(len(d.calls)-1)
 }
 
-// races reports whether a call lists things that another call changes, with no order
+// sameThing reports whether two calls take the same thing.
+func sameThing(a, b Call) bool {
+	return slices.ContainsFunc(a.Args, func(x Arg) bool {
+		return x.Param.Entity == a.Tool.Entity && slices.ContainsFunc(b.Args, func(y Arg) bool { return y.Param.Entity == x.Param.Entity && tools.Same(x.Value, y.Value) })
+	})
+}
+
+// races reports whether a call lists or looks up things that another call changes, with no order
 // between the two: the reply could tell a state that never existed.
 func (d *drawer) races(graph *mission.Graph) bool {
 	for i, a := range d.calls {
 		for j, b := range d.calls {
-			if a.Tool.Effect == tools.List && b.Tool.Effect.Changes() && a.Tool.Entity == b.Tool.Entity && !graph.Before(i, j) && !graph.Before(j, i) {
+			reads := a.Tool.Effect == tools.List || a.Tool.Effect == tools.Get && sameThing(a, b)
+			if reads && b.Tool.Effect.Changes() && a.Tool.Entity == b.Tool.Entity && !graph.Before(i, j) && !graph.Before(j, i) {
 				return true
 			}
 		}
