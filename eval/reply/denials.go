@@ -198,8 +198,14 @@ func verbIn(text string) string {
 	return ""
 }
 
-// harmless reports whether only something was not told.
-func (d *refusal) harmless(c *call) bool { return unsaid[d.verb] && !c.verbs[d.verb] }
+// harmless reports whether only something was not told, or cannot be done once more, or an
+// earlier deed was not taken back.
+func (d *refusal) harmless(c *call) bool {
+	return unsaid[d.verb] && !c.verbs[d.verb] || onceMore.MatchString(d.clause)
+}
+
+// onceMore matches clauses about what comes after a deed, or undoes one.
+var onceMore = regexp.MustCompile(`(?i)\b(?:cannot|can ?not|can't|could ?n[o']t) be [\pL]+(?: [\pL]+)? (?:again|any ?more|a second time|once more|another time)\b|\b(?:taken|called) back\b|\bundone\b`)
 
 // left matches descriptions of what a tool leaves to others.
 var left = regexp.MustCompile(`(?i)\b(?:until|as well|separately|nothing|nobody|not|no)\b`)

@@ -275,8 +275,8 @@ func (d *drawer) wasSaid(p *tools.Param) bool {
 	}
 	// The user may mean something that was shown without naming it.
 	for c := range d.made() {
-		if _, ok := c.Answer.Body.Get(p.Name); ok && isKind(p, tools.ValuePerson) {
-			return true // the guest of the last reservation is the guest of the next one
+		if _, ok := c.Answer.Body.Get(p.Name); ok && p.Entity == nil && c.Tool.Effect != tools.List {
+			return true // the guest of the last reservation is the guest of the next one, and its shop the shop
 		}
 		if shown, ok := c.Answer.Body.Get(p.Name); ok && p.Entity == nil {
 			if id, ok := IDText(shown); ok && distinctive(id) && !strings.Contains(id, " ") && shapeOf(c.Answer.Body, p.Name) == aThing {
@@ -298,18 +298,16 @@ func (d *drawer) anyShown(such func(item) bool, entities ...*tools.Entity) bool 
 	return false
 }
 
-// dayStays reports whether a reader would know a day that the request leaves out: "can the visit
-// be moved to 6 pm?" means the same day, and a desk that was looked for from a day on is wanted
-// from that day.
+// dayStays reports whether a reader would know a day or a time that the request leaves out: "can
+// the visit be moved to 6 pm?" means the same day, and a desk that was looked for from a day on is
+// wanted from that day.
 func (d *drawer) dayStays(c *Call, p *tools.Param) bool {
-	if !isKind(p, tools.ValueDate) {
-		return false
-	}
-	return slices.ContainsFunc(c.Args, func(a Arg) bool {
+	day, hour := isKind(p, tools.ValueDate), isKind(p, tools.ValueTime)
+	return (day || hour) && slices.ContainsFunc(c.Args, func(a Arg) bool {
 		switch {
-		case a.Origin == Said && c.Tool.Effect == tools.Update && isKind(a.Param, tools.ValueTime):
+		case a.Origin == Said && c.Tool.Effect == tools.Update && (day && isKind(a.Param, tools.ValueTime) || hour && isKind(a.Param, tools.ValueDate)):
 			return true
-		case a.Origin == Shown && a.Mission < len(d.Past):
+		case day && a.Origin == Shown && a.Mission < len(d.Past):
 			return slices.ContainsFunc(d.Past[a.Mission].Calls, func(past PastCall) bool {
 				return slices.ContainsFunc(past.Args, func(b Arg) bool { return isKind(b.Param, tools.ValueDate) })
 			})

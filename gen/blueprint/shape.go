@@ -102,7 +102,10 @@ func (d *drawer) next(i int) bool {
 func (d *drawer) mixed(b *Blueprint) bool {
 	switch n := d.r.IntN(6); {
 	case d.desperate: // two things made of one result
-		return d.follow(0) && d.follow(0)
+		if !d.follow(0) {
+			return false
+		}
+		return d.follow(0)
 	case n == 0: // something beside, then a chain on either
 		return d.beside(b, 0) && d.follow(d.r.IntN(len(d.calls)))
 	case n == 1: // a chain and something beside it
