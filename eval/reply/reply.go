@@ -13,9 +13,12 @@
 package reply
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -103,6 +106,7 @@ func enumerations(name string, schema any, into map[string][]string) {
 // the first thing that is untrue and the first that is left out; nothing if the reply is
 // right. Later missions do not count.
 func (c *Checker) Check(e *mission.Entry, m int, text string) []Problem {
+	text = halved(text)
 	r := &reading{known: know(e, m), lines: linesOf(text), folded: fold(plainText.Replace(text)), text: text}
 	r.listed = c.valuesListed(e.Toolset.Tools)
 	r.learn(e.Missions[m].Reply)
@@ -327,4 +331,30 @@ func (r *reading) untrue() string {
 		}
 	}
 	return ""
+}
+
+// halves matches lengths such as "five and a half hours" and "an hour and three quarters".
+var halves = regexp.MustCompile(`(?i)\b(an?|one|two|three|four|five|six|seven|eight|nine|ten|\d+)( hour| day| week| month| year)? and (a half|a quarter|three[ -]quarters)( hours?| days?| weeks?| months?| years?)?\b`)
+
+// halved writes them with digits: "5.5 hours".
+func halved(text string) string {
+	if !strings.Contains(text, " and a half") && !strings.Contains(text, " quarter") {
+		return text
+	}
+	numbers := []string{"", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"}
+	return halves.ReplaceAllStringFunc(text, func(match string) string {
+		m := halves.FindStringSubmatch(match)
+		unit := strings.TrimSuffix(cmp.Or(m[4], m[2]), "s")
+		whole := slices.Index(numbers, strings.ToLower(m[1]))
+		if n, err := strconv.Atoi(m[1]); err == nil {
+			whole = n
+		} else if whole < 0 {
+			whole = 1 // "an hour and a half"
+		}
+		if unit == "" {
+			return match
+		}
+		part := map[byte]string{'h': "5", 'q': "25"}[m[3][2]]
+		return fmt.Sprintf("%d.%s%ss", whole, cmp.Or(part, "75"), unit)
+	})
 }

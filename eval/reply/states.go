@@ -106,7 +106,7 @@ func (r *reading) wrongState(s *statement) string {
 				if saysAll(items, x.key, w) || r.beside(s, t, w) {
 					continue
 				}
-				if r.hasText(about, w) || r.worded(about, w) || denied(s, w) || s.hard == nil && holds(r.heardNow(), w) || r.repeats(s, w) || r.becameOf(t, x.key, w) {
+				if r.hasText(about, w) || r.worded(about, w) || denied(s, w) || s.hard == nil && holds(r.heardNow(), w) || r.repeats(s, w) || holds(s.folded, "being "+w) || r.becameOf(t, x.key, w) {
 					continue
 				}
 				return fmt.Sprintf("%q is said where %s is %s", w, words(x.key), x.texts[0])
