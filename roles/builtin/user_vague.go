@@ -165,6 +165,9 @@ func exactly(p *tools.Param) string {
 // roughly narrows a day or time to a part of the year or of the day that nobody can take for
 // a value; "" if there is none.
 func (s *speaker) roughly(a *blueprint.Arg) string {
+	if a.Param.Match == tools.MatchAtMost || a.Param.Match == tools.MatchAtLeast {
+		return "" // a week has an end: by then
+	}
 	text, _ := a.Value.(string)
 	switch {
 	case !ofKind(a.Param, tools.ValueDate, tools.ValueDateTime, tools.ValueTime):
