@@ -155,6 +155,9 @@ func omissible(p *tools.Param) bool {
 // saying to what: "but on another day". Of a list of values, there must be several that were
 // not taken yet.
 func (d *drawer) announces(p *tools.Param) bool {
+	if v := p.Values; len(p.Enum) == 0 && v != nil && len(v.Pick) > 0 && len(v.Pick) <= 2 {
+		return false // "in another currency", where there are two
+	}
 	if len(p.Other) == 0 || len(p.Enum) == 0 {
 		return len(p.Other) > 0
 	}

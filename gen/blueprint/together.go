@@ -35,6 +35,9 @@ func (d *drawer) beside(b *Blueprint, i int) bool {
 // mission: it is about a thing that one of them is about, or has some of their values.
 func (d *drawer) aboutSame(t *tools.Tool) []Arg {
 	for i := range d.calls {
+		if slices.ContainsFunc(indices(d.calls), func(j int) bool { return j != i && d.calls[j].Tool == d.calls[i].Tool }) {
+			continue // "it" after two
+		}
 		for _, a := range d.calls[i].Args {
 			p := entityParam(t, a.Param.Entity)
 			if a.Param.Entity == nil || p == nil || a.Origin != Said && a.Origin != Shown || d.repeated(t, p, a.Value) || d.removes(t, a.Value) || d.undoes(t, a.Value) {
