@@ -134,12 +134,40 @@ func (s *speaker) inWords(w *tools.Wording, units [][]int) (string, bool) {
 				return "", false
 			}
 		}
-		if !s.asksAnew(units[k][0], text, m) {
+		asked := text
+		if k > 0 {
+			asked = s.after(units[k-1], text, m)
+		}
+		if !s.asksAnew(units[k][0], asked, m) {
 			return "", false
 		}
 	}
 	return text, true
 }
+
+// after is the part of a request that comes after the clause with the last words that were said,
+// since the mark, for the calls of a unit; the whole request if there is none.
+func (s *speaker) after(unit []int, text string, m mark) string {
+	end := 0
+	note := func(call int, words string) {
+		if i := strings.LastIndex(text, words); slices.Contains(unit, call) && words != "" && i >= 0 {
+			end = max(end, i+len(words))
+		}
+	}
+	for _, x := range s.said[m.said:] {
+		note(x.Call, x.Text)
+	}
+	for _, r := range s.referrals[m.referrals:] {
+		note(r.Call, r.Text)
+	}
+	if at := clauseEnd.FindStringIndex(text[end:]); end > 0 && at != nil && strings.TrimSpace(text[end+at[1]:]) != "" {
+		return text[end+at[1]:]
+	}
+	return text
+}
+
+// clauseEnd matches what stands between two clauses.
+var clauseEnd = regexp.MustCompile(`[,.;?!]|\b(?:and|then)\b`)
 
 // marked marks words in a slot that stand for a value said before ("there"). In a bare slot they
 // must have a place in the sentence, which unmarked looks for.

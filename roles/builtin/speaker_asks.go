@@ -146,7 +146,7 @@ var states = set("status state stands stand standing progress progressing things
 var idle = set(`the for with its are was been has have that this these those and just now then also too again you your could can would will may
 	should please kindly quickly check tell find out see show give get look report know whether how what when which where want need like inform
 	advise let hear ask enquire inquire involved concerned exactly about from earlier there whole any news has yet still current much got did does not into our own out become until
-	kindly would wonder hoping who`)
+	kindly would wonder hoping who remind they`)
 
 func set(words string) map[string]bool {
 	out := map[string]bool{}
