@@ -81,6 +81,23 @@ func withPlurals(cues []map[string]bool) {
 	}
 }
 
+// inDirections adds words for the two ends of a way to a question for them in other words:
+// "From which place to which place should the trip go?"
+func inDirections(text string) string {
+	if fromAsked.MatchString(text) {
+		text += " origin pickup"
+	}
+	if toAsked.MatchString(text) {
+		text += " destination"
+	}
+	return text
+}
+
+var (
+	fromAsked = regexp.MustCompile(`(?i)\bfrom (?:which|what|where)\b|\bwhere\b[^.?!]* from\b`)
+	toAsked   = regexp.MustCompile(`(?i)\bto (?:which|what|where)\b|\bwhere(?: is it)? to\b`)
+)
+
 // inNames adds the word "name" to a question for a name in other words.
 func inNames(text string) string {
 	if surname.MatchString(text) {

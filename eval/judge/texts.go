@@ -97,7 +97,7 @@ func unasked(t *eval.Task, n *eval.Node, text string, fair bool) []string {
 		if asked == "" {
 			asked = awaited(text)
 		}
-		asked = inNames(inDays(asked))
+		asked = inNames(inDirections(inDays(asked)))
 	}
 	text = asked
 	said := stems(text)

@@ -102,8 +102,9 @@ func (r *reading) explains(s *statement, f *figure) bool {
 			if !f.says(v) || f.money != v.money || f.percent != v.percent || f.money && f.limit != v.limit {
 				continue
 			}
-			units := shared(s.unitsOf(f), d.unitsOf(v))
-			if len(units) == 0 && f.kind == aNumber && !f.money && !f.percent {
+			here, there := s.unitsOf(f), d.unitsOf(v)
+			units := shared(here, there)
+			if len(units) == 0 && len(here)+len(there) > 0 && f.kind == aNumber && !f.money && !f.percent {
 				continue
 			}
 			if d.parameter != "" {

@@ -113,6 +113,9 @@ func figuresIn(text string) []figure {
 			}
 		}
 		for _, f := range figuresOf(said) {
+			if n := len(list); n > 0 && f.kind == aTime && said["half"]+said["hourhalf"] != "" && untilTime.MatchString(text[list[n-1].to:from]) {
+				list[n-1].sameHalf(f.minutes)
+			}
 			f.text, f.from, f.to = text[from:to], from, to
 			switch f.kind {
 			case aNumber:
@@ -125,6 +128,18 @@ func figuresIn(text string) []figure {
 		at = to
 	}
 	return list
+}
+
+// untilTime matches what stands between the two times of "5:05 to 7:30 pm".
+var untilTime = regexp.MustCompile(`^ ?(?:[-–—]|to|until|till|and|or) ?$`)
+
+// sameHalf moves a time of the first half of the day into the second if a later time, which
+// says its half, is meant to say it for both.
+func (f *figure) sameHalf(until int) {
+	halved := strings.HasSuffix(strings.ToLower(f.text), "m") || strings.HasSuffix(f.text, ".")
+	if f.kind == aTime && !halved && f.minutes < 720 && f.minutes+720 < until {
+		f.minutes += 720
+	}
 }
 
 // wordEnd returns the end of the letters at a place.

@@ -109,8 +109,20 @@ func (r *reading) wrongFigure(s *statement, i int) string {
 		return fmt.Sprintf("this is %s of another one; here it is %s", words(own.key), own.spelled())
 	case r.explains(s, f):
 		return r.misnamed(s, i)
+	case (f.kind == aDay || f.kind == aTime) && r.listedFor(s, f):
+		return ""
 	}
 	return "no answer, argument, description or word of the user says this"
+}
+
+// listedFor reports whether the list of an earlier mission on which a named thing stands was
+// asked for with a day or a time: a shift of the list for the 22nd is on the 22nd.
+func (r *reading) listedFor(s *statement, f *figure) bool {
+	return slices.ContainsFunc(s.about(), func(t *thing) bool {
+		return t.item && !t.call.own && slices.ContainsFunc(t.call.top.fields, func(x field) bool {
+			return x.given && slices.ContainsFunc(x.figures, func(v figure) bool { return f.says(&v) })
+		})
+	})
 }
 
 // endOfRange reports whether a figure is an end of the values with which the user wants one of

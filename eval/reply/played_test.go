@@ -93,6 +93,24 @@ func TestPlayedReplies(t *testing.T) {
 			[]string{"New fare and fee together: €195.20", "Rebooking fee in pounds: €195.20", "together: €195.20", "together: €196.20", "New fare: €187", "New fare: €195.20"}},
 		{"s93205.single.single-001", 2, "I've added a suitcase of 17 kg and a rucksack of 17 kg to booking XXE232, for Nora Laurent on flight FL4985 (11 April 2026, 13:05). Each piece costs €38, so €76 for both, paid when the bags are handed in.",
 			[]string{"€76 for both", "€86 for both", "€76 for both", "€67 for both"}},
+		{"s95703.clarify.clarify.clarify.clarify-001", 2, "The handover note for shift SH14407 on 22 October 2026 is written: HN60878, with the key register (urgent), the visitor list (important) and the lift inspection (routine). The handover is at 21:00 and takes 17 minutes. The note is left in the shift office, need not be signed and is still unconfirmed.",
+			[]string{"on 22 October 2026", "on 23 October 2026"}},
+		{"s95704.clarify.clarify-001", 1, "No, print job PJ15805 is printed on one side of the paper only.",
+			[]string{"No, print job PJ15805 is printed on one side of the paper only", "Yes, print job PJ15805 is printed on the paper"}},
+		{"s95705.multi.multi-001", 1, "There are four Indian restaurants of ours in Sligo, all with outdoor seating:\n" +
+			"- Juniper & Rye (RT-6991): rating 4.9, €42.50 on average, 2 minutes' walk from the main station, 90 places\n" +
+			"- Sorrel & Salt (RT-8274): 4.8, €30, 3 minutes, 119 places\n" +
+			"- Pelican House (RT-4138): 3.6, €39, 22 minutes, 88 places\n" +
+			"- Wren's Table (RT-1576): 3.6, €39, 20 minutes, 107 places\n" +
+			"\n" +
+			"Juniper & Rye has the highest rating. Its head chef is Gustav Johansson, it is known for the tasting menu, and there is step-free access. Your children are welcome: there are pencils and paper at the door, and small portions of every dish for those under ten.",
+			[]string{"under ten", "under twelve"}},
+		{"s95706.clarify.clarify.clarify.clarify-001", 1, "There are four direct flights from Dubrovnik to Hamburg on 26 May 2026:\n" +
+			"- FL2092 (Aurora Air): 9:25 to 11:50 am, €98, no checked bag\n" +
+			"- FL7258 (Aurora Air): 9:25 to 11:50 am, €121, no checked bag\n" +
+			"- FL8514 (Altair): 9:45 am to 12:10 pm, €96, checked bag included\n" +
+			"- FL6038 (Castellan Air): 5:05 to 7:30 pm, €152, checked bag included",
+			[]string{"5:05 to 7:30 pm", "5:05 to 7:30 am", "5:05 to 7:30 pm", "6:05 to 7:30 pm"}},
 	} {
 		i := slices.IndexFunc(list, func(e *mission.Entry) bool { return e.ID == c.entry })
 		if i < 0 {

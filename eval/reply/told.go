@@ -256,7 +256,7 @@ func (r *reading) untoldDeed(c *call) string {
 
 // untoldAnswer looks for anything of the answer of a look-up that served no other call.
 func (r *reading) untoldAnswer(c *call) string {
-	if r.serves(c) || r.tellsOf(c) || empties.Match(c.Observation) && (denying.MatchString(r.text) || noneLeft.MatchString(r.text)) {
+	if r.serves(c) || r.tellsOf(c) || r.answersYesNo(c) || empties.Match(c.Observation) && (denying.MatchString(r.text) || noneLeft.MatchString(r.text)) {
 		return ""
 	}
 	return fmt.Sprintf("the reply says nothing of what call %d answered", c.index)
@@ -301,6 +301,30 @@ func (r *reading) tellsOf(c *call) bool {
 		}
 	}
 	return empty
+}
+
+// yesNo matches the word with which a reply answers whether something is so.
+var yesNo = regexp.MustCompile(`^\W*(?i:(yes)|no)\b`)
+
+// answersYesNo reports whether a reply that names the thing answers the question whether
+// something is so, as a member of the answer has it that is described in words of the request:
+// "No, PJ15805 is printed on one side only."
+func (r *reading) answersYesNo(c *call) bool {
+	m := yesNo.FindStringSubmatch(r.text)
+	if m == nil || c.tool == nil || !r.identified(c.top) {
+		return false
+	}
+	var returns struct {
+		Properties map[string]struct{ Description string }
+	}
+	if json.Unmarshal(c.tool.Returns, &returns) != nil {
+		return false
+	}
+	asked := stems(r.request)
+	return slices.ContainsFunc(c.top.fields, func(x field) bool {
+		return len(x.truth) == 1 && x.truth[0] == (m[1] != "") &&
+			len(shared(telling(returns.Properties[x.key].Description), asked)) > 0
+	})
 }
 
 // tellsBeside reports whether the reply tells a value of a field where it is about the thing

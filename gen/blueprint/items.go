@@ -169,6 +169,12 @@ func (it item) marks(rows []any, t *tools.Tool) []mission.Choice {
 	return out
 }
 
+// filters reports whether a tool can be asked for the things with some value of an attribute.
+// "Open the one from Ada" does not say then whether to look for all messages or for Ada's.
+func filters(t *tools.Tool, attribute string) bool {
+	return slices.ContainsFunc(t.Params, func(p *tools.Param) bool { return p.Target() == attribute })
+}
+
 // markText is a value as choices write it. People tell things by texts and by what is true
 // of them.
 func markText(v any) (string, bool) {

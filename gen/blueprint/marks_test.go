@@ -71,3 +71,18 @@ func TestDrawMarks(t *testing.T) {
 		t.Errorf("things are told by %v only", by)
 	}
 }
+
+// Things are told by nothing that their list can be asked for: by the name of its attribute or
+// by that of a parameter that filters by it.
+func TestFilters(t *testing.T) {
+	set, err := catalog.Toolset("rpa/mail_administration")
+	if err != nil {
+		t.Fatal(err)
+	}
+	tool := set.Tool("search_messages")
+	for attribute, want := range map[string]bool{"sender": true, "folder": true, "state": true, "subject": false, "words": false} {
+		if got := filters(tool, attribute); got != want {
+			t.Errorf("filters(%q) = %v, want %v", attribute, got, want)
+		}
+	}
+}

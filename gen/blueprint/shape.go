@@ -221,7 +221,7 @@ func (d *drawer) follow(i int) bool {
 			choices = slices.DeleteFunc(choices, func(ch mission.Choice) bool { return d.chosen(i, ch) || d.varies && !d.bestOfMore(it, ch) })
 			// Whose things they are knows what they are like, without having seen the list.
 			if marks := it.marks(rowsOf(answer, it.list), c.Tool); d.Set.OwnsOrKeeps(it.entity) && len(marks) > 0 && !d.varies && (len(choices) == 0 || d.r.Chance(toldByMark)) {
-				choices = slices.DeleteFunc(marks, func(ch mission.Choice) bool { return c.Arg(ch.By) != nil || d.chosen(i, ch) })
+				choices = slices.DeleteFunc(marks, func(ch mission.Choice) bool { return filters(c.Tool, ch.By) || d.chosen(i, ch) })
 			}
 		} else if slices.ContainsFunc(c.Args, func(a Arg) bool { return tools.Same(a.Value, it.id) || a.Param.Entity == it.entity }) {
 			continue // it is an argument of the call, or a copy of one: "the task" could be either

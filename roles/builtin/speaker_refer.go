@@ -307,8 +307,10 @@ func (s *speaker) resultWords(i int, a *blueprint.Arg) (string, bool) {
 	switch {
 	case s.merged[a.Call]:
 		one = e.Noun
-	case slices.ContainsFunc(s.Blueprint.Calls, func(c blueprint.Call) bool { return c.Tool.Effect == tools.List && c.Tool.Entity != e }):
-		one = e.Noun // "the cheapest one" could be of another list
+	case slices.ContainsFunc(s.Blueprint.Calls, func(c blueprint.Call) bool {
+		return c.Tool.Effect == tools.List && c.Tool.Entity != e || slices.ContainsFunc(c.Args, func(b blueprint.Arg) bool { return b.Param.Entity != nil && b.Param.Entity != e })
+	}):
+		one = e.Noun // "the cheapest one" could be of another list, "the oldest one" the account as well as a payment from it
 	}
 	var words string
 	if m := markOf(e, a.Choice.By); a.Choice.Order == mission.OrderIs && m != nil {
