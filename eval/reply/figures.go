@@ -50,6 +50,7 @@ var (
 		`|(?P<isomonth>\d{4}-\d\d)\b` +
 		`|(?P<range>\d{1,2})(?:st|nd|rd|th)?(?: ?[-–—] ?| to | and | until )(?P<dm>\d{1,2})(?:st|nd|rd|th)?(?: of)? (?P<dmm>` + monthNames + `)\b(?:,? (?P<dmy>\d{4}))?` +
 		`|(?P<d>\d{1,2})(?:st|nd|rd|th)?(?: of)? (?P<dmon>` + monthNames + `)\b(?:,? (?P<dy>\d{4}))?` +
+		`|12 ?(?P<twelve>noon|midday|midnight)\b` +
 		`|(?P<clock>\d{1,2}:\d\d)(?::\d\d)?(?P<half>\s?[ap]\.?m\b)?` +
 		`|(?P<hour>\d{1,2})(?:[.](?P<hourmin>\d\d))?\s?(?P<hourhalf>[ap]\.?m)\b` +
 		`|(?P<h>\d+) ?h(?:ours?|rs?)?,?(?: and)? ?(?P<hm>\d{1,2}) ?(?:m|min|mins|minutes?)\b` +
@@ -133,11 +134,13 @@ func figuresIn(text string) []figure {
 // untilTime matches what stands between the two times of "5:05 to 7:30 pm".
 var untilTime = regexp.MustCompile(`^ ?(?:[-–—]|to|until|till|and|or) ?$`)
 
+// bareTime matches a time that does not say its half of the day.
+var bareTime = regexp.MustCompile(`^\d{1,2}:\d\d$`)
+
 // sameHalf moves a time of the first half of the day into the second if a later time, which
 // says its half, is meant to say it for both.
 func (f *figure) sameHalf(until int) {
-	halved := strings.HasSuffix(strings.ToLower(f.text), "m") || strings.HasSuffix(f.text, ".")
-	if f.kind == aTime && !halved && f.minutes < 720 && f.minutes+720 < until {
+	if f.kind == aTime && bareTime.MatchString(f.text) && f.minutes < 720 && f.minutes+720 < until {
 		f.minutes += 720
 	}
 }
@@ -181,8 +184,8 @@ func figuresOf(said map[string]string) []figure {
 			minutes = "00"
 		}
 		return []figure{{kind: aTime, minutes: clock(said["hour"]+":"+minutes, said["hourhalf"])}}
-	case said["noon"] != "":
-		if strings.EqualFold(said["noon"], "midnight") {
+	case said["noon"]+said["twelve"] != "":
+		if strings.EqualFold(said["noon"]+said["twelve"], "midnight") {
 			return []figure{{kind: aTime, minutes: 0}}
 		}
 		return []figure{{kind: aTime, minutes: 720}}

@@ -49,6 +49,7 @@ func TestFiguresIn(t *testing.T) {
 		"from 3 to 11 May":                     "day 0-5-3; day 0-5-11",
 		"2026-06-04T15:30":                     "day 2026-6-4; time 15:30",
 		"July 2026":                            "month 2026-7",
+		"between 12 noon and 12 midnight":      "time 12:00; time 0:00",
 		"noon on Friday":                       "time 12:00; weekday 5",
 		"5:05 to 7:30 pm":                      "time 17:05; time 19:30",
 		"11:45–1:00 pm":                        "time 11:45; time 13:00",

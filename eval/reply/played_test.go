@@ -111,6 +111,10 @@ func TestPlayedReplies(t *testing.T) {
 			"- FL8514 (Altair): 9:45 am to 12:10 pm, €96, checked bag included\n" +
 			"- FL6038 (Castellan Air): 5:05 to 7:30 pm, €152, checked bag included",
 			[]string{"5:05 to 7:30 pm", "5:05 to 7:30 am", "5:05 to 7:30 pm", "6:05 to 7:30 pm"}},
+		{"s95801.clarify.clarify.clarify.clarify-001", 2, "Pacewell (CS-392) could collect a parcel between 12 noon and 2.30 pm on 27 June 2026; 2 slots are left.",
+			[]string{"12 noon", "12 midnight"}},
+		{"s95805.clarify.clarify-001", 1, "There are no extras on booking BK65772.",
+			[]string{"There are no extras on booking", "There are two extras on booking"}},
 	} {
 		i := slices.IndexFunc(list, func(e *mission.Entry) bool { return e.ID == c.entry })
 		if i < 0 {

@@ -288,7 +288,7 @@ func (r *reading) tellsOf(c *call) bool {
 		if slices.ContainsFunc(r.siblings(c.top), twin) && !r.tellsBeside(c.top, x) {
 			continue // of another one
 		}
-		if r.tells(x) || r.paraphrased(x) {
+		if r.tells(x) || r.paraphrased(x) || r.tellsNone(x) {
 			return true
 		}
 	}
@@ -301,6 +301,24 @@ func (r *reading) tellsOf(c *call) bool {
 		}
 	}
 	return empty
+}
+
+// tellsNone reports whether the reply tells the value "none" of a field in other words: "There
+// are no extras."
+func (r *reading) tellsNone(x *field) bool {
+	if !slices.Contains(x.texts, "none") {
+		return false
+	}
+	words := stems(r.folded)
+	for i, w := range words {
+		if w != "no" && w != "without" && w != "any" {
+			continue
+		}
+		if slices.ContainsFunc(words[i+1:min(len(words), i+4)], func(w string) bool { return !common[w] && slices.Contains(x.label, w) }) {
+			return true
+		}
+	}
+	return false
 }
 
 // yesNo matches the word with which a reply answers whether something is so.

@@ -62,6 +62,16 @@ func rowsOf(answer world.Answer, list string) []any {
 	return rows
 }
 
+// showedOther reports whether an earlier mission showed another thing of the kind.
+func (d *drawer) showedOther(it item) bool {
+	for k := range d.Past {
+		if slices.ContainsFunc(d.shown(k), func(o item) bool { return o.entity == it.entity && !tools.Same(o.id, it.id) }) {
+			return true
+		}
+	}
+	return false
+}
+
 // shown lists the items that an earlier mission showed in its closing reply.
 func (d *drawer) shown(k int) []item {
 	past := d.Past[k]

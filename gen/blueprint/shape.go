@@ -225,6 +225,8 @@ func (d *drawer) follow(i int) bool {
 			}
 		} else if slices.ContainsFunc(c.Args, func(a Arg) bool { return tools.Same(a.Value, it.id) || a.Param.Entity == it.entity }) {
 			continue // it is an argument of the call, or a copy of one: "the task" could be either
+		} else if it.entity != c.Tool.Entity && d.showedOther(it) {
+			continue // "the courier" could be that of an earlier parcel
 		}
 		for _, t := range d.order(d.Set.Tools) {
 			p := entityParam(t, it.entity)
