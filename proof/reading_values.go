@@ -197,11 +197,16 @@ func (f *schemaFacts) accepts(pointer string, value any) bool {
 }
 
 // takenElsewhere reports whether the request points at a value of the kind more than
-// once, so that another phrase may stand for the source.
+// once, so that another phrase, which can mean its value, may stand for the source.
 func (v *view) takenElsewhere(r *referring, c, s int, noun string, place int) bool {
 	for i := range r.list {
 		if other, n := v.valueNoun(r.list[i:]); n > 0 && r.list[i].start != place {
-			if _, ok := v.candidateOf(r.missionView, c, s, other); ok && !(other == "there" && r.isDummy(i)) {
+			got, ok := v.candidateOf(r.missionView, c, s, other)
+			if !ok || other == "there" && r.isDummy(i) {
+				continue
+			}
+			meant := v.fitting(r, other, v.narrowValues(r, i, v.valuesMeant(r, i, n, other)))
+			if len(meant) == 0 || slices.ContainsFunc(meant, func(d candidate) bool { return d.key == got.key }) {
 				return true
 			}
 		}

@@ -81,6 +81,13 @@ func withPlurals(cues []map[string]bool) {
 	}
 }
 
+// withCities lets a question for a city ask for an airport, which people know by its city.
+func withCities(cues []map[string]bool, missing []string) {
+	if i := slices.Index(missing, "airport"); i >= 0 {
+		cues[i][stem("city")] = true
+	}
+}
+
 // inDirections adds words for the two ends of a way to a question for them in other words:
 // "From which place to which place should the trip go?"
 func inDirections(text string) string {

@@ -104,6 +104,7 @@ func unasked(t *eval.Task, n *eval.Node, text string, fair bool) []string {
 	cues := cuesOf(t, n)
 	if fair {
 		withPlurals(cues)
+		withCities(cues, n.Missing)
 	}
 	if len(n.Missing) == 1 && strings.Contains(text, "?") {
 		about := said

@@ -205,11 +205,13 @@ func (r *reading) heldAgainst(s *statement, h hit) *field {
 
 var (
 	placing = regexp.MustCompile(`(?i)\b(?:option|choice|no\.?|nr\.?|item|step|top|place|the first|the last|first|last|next|other|these|those|all|both|of) #?$`)
+	forAll  = regexp.MustCompile(`(?i)\bfor (?:all )?(?:the )?$`)
 	people  = regexp.MustCompile(`^ of (?:you|us)\b`)
 	scaling = regexp.MustCompile(`(?i)(?:\bout of|/|\bof) ?$`)
 )
 
-// place reports whether a number is a place in a list or the end of a scale.
+// place reports whether a number is a place in a list, the end of a scale, or how many
+// objects a call was given or answered.
 func (r *reading) place(s *statement, f *figure) bool {
 	if f.kind != aNumber || f.money || f.percent {
 		return false
@@ -220,6 +222,11 @@ func (r *reading) place(s *statement, f *figure) bool {
 	}
 	if scaling.MatchString(ahead) && (f.n == 5 || f.n == 10 || f.n == 100) {
 		return true
+	}
+	if forAll.MatchString(ahead) && f.unit == "" && slices.ContainsFunc(r.calls, func(c *call) bool {
+		return c.own && slices.ContainsFunc(c.things(), func(t *thing) bool { return t.parts == int(f.n) && t.parts > 1 })
+	}) {
+		return true // "€38 each, €114 for the three"
 	}
 	return placing.MatchString(ahead) && int(f.n) <= r.longest() && f.n >= 1
 }

@@ -189,12 +189,19 @@ func unmarked(text string) (string, bool) {
 	if strings.Count(text, "\x02") != len(inPlace.FindAllString(text, -1)) {
 		return "", false
 	}
+	for _, m := range otherLead.FindAllStringSubmatch(text, -1) {
+		if m[1] != m[2] {
+			return "", false // "to be to that city"
+		}
+	}
 	return withoutLead.ReplaceAllString(strings.ReplaceAll(text, "\x02", ""), "$1"), true
 }
 
 var (
 	// inPlace matches such words behind a preposition or, if they need none, at the end of a clause.
 	inPlace = regexp.MustCompile(`\b(?:` + leadWords + `) \x01\x02|[a-z] \x01\x02(?:there|then|that [a-z]+)\x01(?:$|[.,;:?!]| (?:and|or|in|for|at|with|to|from|please|then|too|now|instead)\b)`)
+	// otherLead matches two prepositions, of the sentence and of such words.
+	otherLead = regexp.MustCompile(`\b(` + leadWords + `) \x01\x02(` + leadWords + `)\b`)
 	// singular matches a verb for one thing beside a slot.
 	singular = regexp.MustCompile(`(?i)(?:\b(?:is|was|has|does)|'s) \{|\} (?:is|was|has|does|needs)\b`)
 )
