@@ -158,7 +158,7 @@ func faultRows() []faultRow {
 	no := func(pattern string) *regexp.Regexp { return regexp.MustCompile(`(?s)^(` + pattern + `)`) }
 	return []faultRow{
 		{fault: mock.Status429, caught: "gate: status 429", then: "fewer requests are in flight, and the request waits for its turn", share: 0.15},
-		{fault: mock.Status429After, caught: "gate: `Retry-After`", then: "all requests wait as long as the endpoint asks for", share: 0.02},
+		{fault: mock.Status429After, caught: "gate: `Retry-After`", then: "all requests wait as long as the endpoint asks for", share: 0.05},
 		{fault: mock.Status500, caught: "client: status 5xx", then: sentAgain, share: 0.15},
 		{fault: mock.Hang, caught: "client: time-out of the call", then: sentAgain, share: 0.03},
 		{fault: mock.Reset, caught: "client: broken connection", then: sentAgain, share: 0.15},
