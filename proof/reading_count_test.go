@@ -161,3 +161,21 @@ func TestPlaceByItsCoordinates(t *testing.T) {
 		}
 	}
 }
+
+// TestTwoPhrasesOfOneValue proves that of two phrases neither excuses the other for a value
+// that both cannot mean: after Porto, "that city" and "there" are not Lisbon, which was said
+// before.
+func TestTwoPhrasesOfOneValue(t *testing.T) {
+	for city, open := range map[string]bool{"Lisbon": true, "Porto": false} {
+		s := &story{r: rand.New(rand.NewPCG(1, 1)), missions: [][]event{
+			{{kind: -1, city: slices.Index(townName, "Lisbon"), day: 20, shown: -1}},
+			{{kind: -1, city: slices.Index(townName, "Porto"), day: 20, shown: -1}},
+		}}
+		said := slices.Index([]string{"Lisbon", "Porto"}, city)
+		e := s.entry(s.last("get_weather", "city", city, "I have to be in that city. What is the weather there?", mission.Source{Pointer: "/city", Kind: mission.FromEarlier, Mission: said, Text: city}))
+		found := slices.ContainsFunc(New().Entry(e), func(p Problem) bool { return p.Check == ReadingValue })
+		if found != open {
+			t.Errorf("%s in that city and there is open: %v, want %v", city, found, open)
+		}
+	}
+}
