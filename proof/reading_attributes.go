@@ -2,6 +2,7 @@ package proof
 
 import (
 	"encoding/json"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -361,4 +362,23 @@ func (v *view) lastMade(l *listing, at []int, last bool) []int {
 		return order[len(order)-1:]
 	}
 	return order[:1]
+}
+
+// colour matches a colour as programs write it.
+var colour = regexp.MustCompile(`^#[0-9A-Fa-f]{6}$`)
+
+// otherColour returns another colour that a result tells, if an argument is one: colours are
+// known by their form, whatever they are called.
+func otherColour(leaves []leaf, pointer string, observation any) (any, bool) {
+	own, _ := leafAt(leaves, pointer)
+	if text, ok := own.(string); !ok || !colour.MatchString(text) {
+		return nil, false
+	}
+	result, _ := observation.(map[string]any)
+	for _, key := range sortedKeys(result) {
+		if text, ok := result[key].(string); ok && colour.MatchString(text) && !equal(own, result[key]) {
+			return result[key], true
+		}
+	}
+	return nil, false
 }

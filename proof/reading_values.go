@@ -304,25 +304,6 @@ func (v *view) shownAs(r *referring, k int, noun string, out []candidate) []cand
 	return out
 }
 
-// colour matches a colour as programs write it.
-var colour = regexp.MustCompile(`^#[0-9A-Fa-f]{6}$`)
-
-// otherColour returns another colour that a result tells, if an argument is one: colours are
-// known by their form, whatever they are called.
-func otherColour(leaves []leaf, pointer string, observation any) (any, bool) {
-	own, _ := leafAt(leaves, pointer)
-	if text, ok := own.(string); !ok || !colour.MatchString(text) {
-		return nil, false
-	}
-	result, _ := observation.(map[string]any)
-	for _, key := range sortedKeys(result) {
-		if text, ok := result[key].(string); ok && colour.MatchString(text) && !equal(own, result[key]) {
-			return result[key], true
-		}
-	}
-	return nil, false
-}
-
 // echoed reports whether two calls of mission k take the same of the values.
 func echoed(list []candidate, k int) bool {
 	return slices.ContainsFunc(list, func(c candidate) bool {

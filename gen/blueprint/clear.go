@@ -262,3 +262,19 @@ func (d *drawer) bestOfMore(it item, choice mission.Choice) bool {
 	best := bestBy(all, indices(all), []string{choice.By}, choice.Order)
 	return len(best) == 0 || slices.Contains(best, it.pos)
 }
+
+// filters reports whether a tool can be asked for the things with some value of an attribute.
+// "Open the one from Ada" does not say then whether to look for all messages or for Ada's.
+func filters(t *tools.Tool, attribute string) bool {
+	return slices.ContainsFunc(t.Params, func(p *tools.Param) bool { return p.Target() == attribute })
+}
+
+// showedOther reports whether an earlier mission showed another thing of the kind.
+func (d *drawer) showedOther(it item) bool {
+	for k := range d.Past {
+		if slices.ContainsFunc(d.shown(k), func(o item) bool { return o.entity == it.entity && !tools.Same(o.id, it.id) }) {
+			return true
+		}
+	}
+	return false
+}

@@ -62,16 +62,6 @@ func rowsOf(answer world.Answer, list string) []any {
 	return rows
 }
 
-// showedOther reports whether an earlier mission showed another thing of the kind.
-func (d *drawer) showedOther(it item) bool {
-	for k := range d.Past {
-		if slices.ContainsFunc(d.shown(k), func(o item) bool { return o.entity == it.entity && !tools.Same(o.id, it.id) }) {
-			return true
-		}
-	}
-	return false
-}
-
 // shown lists the items that an earlier mission showed in its closing reply.
 func (d *drawer) shown(k int) []item {
 	past := d.Past[k]
@@ -177,12 +167,6 @@ func (it item) marks(rows []any, t *tools.Tool) []mission.Choice {
 		}
 	}
 	return out
-}
-
-// filters reports whether a tool can be asked for the things with some value of an attribute.
-// "Open the one from Ada" does not say then whether to look for all messages or for Ada's.
-func filters(t *tools.Tool, attribute string) bool {
-	return slices.ContainsFunc(t.Params, func(p *tools.Param) bool { return p.Target() == attribute })
 }
 
 // markText is a value as choices write it. People tell things by texts and by what is true
