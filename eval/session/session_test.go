@@ -112,7 +112,8 @@ func (r *roundabout) Act(ctx context.Context, s *eval.Scene) (*eval.Action, erro
 			continue
 		}
 		for _, tool := range r.stage.Toolsets[n.Tool].Tools {
-			if tool.Effect == tools.Get && len(tool.Params) == 1 && tool.Name != n.Tool && arguments[tool.Params[0].Name] != nil && s.Task.Tool(tool.Name) != nil {
+			due := slices.ContainsFunc(s.Task.Nodes, func(o eval.Node) bool { return o.Tool == tool.Name })
+			if tool.Effect == tools.Get && len(tool.Params) == 1 && !due && arguments[tool.Params[0].Name] != nil && s.Task.Tool(tool.Name) != nil {
 				once(tool.Name, json.RawMessage(fmt.Sprintf("{%q:%s}", tool.Params[0].Name, arguments[tool.Params[0].Name])))
 			}
 		}
