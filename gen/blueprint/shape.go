@@ -80,23 +80,8 @@ func (d *drawer) serial(b *Blueprint, first Call) bool {
 // requires call i before it.
 func (d *drawer) next(i int) bool {
 	c := d.calls[i]
-	for _, a := range c.Args {
-		if a.Origin != Result || a.Choice.List == "" {
-			continue
-		}
-		for _, t := range d.order(d.Set.Tools) {
-			p := entityParam(t, a.Entity)
-			if p == nil || !slices.Contains(t.After, c.Tool.Name) || d.repeated(t, p, a.Value) || d.removes(t, a.Value) || d.undoes(t, a.Value) {
-				continue
-			}
-			about := a
-			about.Param = p
-			if later, ok := d.call(t, append([]Arg{about}, d.echoes(t, p)...)...); ok && later.comesAfter(c) && d.try(later) {
-				return true
-			}
-		}
-	}
-	return false
+	return d.aboutTaken(i, func(t *tools.Tool, _ Arg) bool { return slices.Contains(t.After, c.Tool.Name) },
+		func(more Call) bool { return more.comesAfter(c) })
 }
 
 func (d *drawer) mixed(b *Blueprint) bool {

@@ -126,22 +126,30 @@ func (d *drawer) names() []string {
 // toSame adds a call about the thing that call i has taken from a list.
 func (d *drawer) toSame(i int) bool {
 	c := d.calls[i]
-	for _, a := range c.Args {
+	change := c.Tool.Effect.Changes()
+	return d.aboutTaken(i, func(t *tools.Tool, about Arg) bool {
+		return t != c.Tool && !related(t, c.Tool) && d.sensible(t, about) &&
+			!(change && (t.Effect == tools.Get || t.Effect.Changes())) && // a change shows what it was about
+			!(c.Tool.Effect == tools.Get && t.Effect.Changes() && !slices.Contains(t.After, c.Tool.Name)) &&
+			!(t.Effect == tools.List && t.Entity == about.Entity)
+	}, func(Call) bool { return true })
+}
+
+// aboutTaken adds a call about the thing that call i has taken from a list, of a tool that fits
+// and with arguments that suit.
+func (d *drawer) aboutTaken(i int, fits func(*tools.Tool, Arg) bool, suits func(Call) bool) bool {
+	for _, a := range d.calls[i].Args {
 		if a.Origin != Result || a.Choice.List == "" {
 			continue
 		}
 		for _, t := range d.order(d.Set.Tools) {
 			p := entityParam(t, a.Entity)
-			if p == nil || t == c.Tool || t.Effect == tools.Get && c.Tool.Effect.Changes() || t.Effect.Changes() && c.Tool.Effect == tools.Get && !slices.Contains(t.After, c.Tool.Name) || t.Effect == tools.List && t.Entity == a.Entity || related(t, c.Tool) || c.Tool.Effect.Changes() && t.Effect.Changes() ||
-				d.repeated(t, p, a.Value) || d.removes(t, a.Value) || d.undoes(t, a.Value) {
-				continue
-			}
 			about := a
 			about.Param = p
-			if !d.sensible(t, about) {
+			if p == nil || !fits(t, about) || d.repeated(t, p, a.Value) || d.removes(t, a.Value) || d.undoes(t, a.Value) {
 				continue
 			}
-			if more, ok := d.call(t, append([]Arg{about}, d.echoes(t, p)...)...); ok && d.try(more) {
+			if more, ok := d.call(t, append([]Arg{about}, d.echoes(t, p)...)...); ok && suits(more) && d.try(more) {
 				return true
 			}
 		}

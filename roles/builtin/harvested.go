@@ -145,8 +145,8 @@ func (s *speaker) inWords(w *tools.Wording, units [][]int) (string, bool) {
 	return text, true
 }
 
-// after is the part of a request that comes after the clause with the last words that were said,
-// since the mark, for the calls of a unit; the whole request if there is none.
+// after is what follows a clause of the request: the one with the last words that were said for
+// the calls of a unit since the mark. It is the whole request if no words were.
 func (s *speaker) after(unit []int, text string, m mark) string {
 	end := 0
 	note := func(call int, words string) {
@@ -180,8 +180,8 @@ func marked(slot *tools.Slot, words string) string {
 }
 
 // unmarked puts the words that stand for values into their sentence, where they replace a
-// preposition. It fails if there is none and the words do not fit without: "what under that name
-// has sent", "at the there hotel".
+// preposition. It fails if the words need a preposition to replace and find none, as in "at the
+// there hotel".
 func unmarked(text string) (string, bool) {
 	if !strings.Contains(text, "\x01") {
 		return text, true
