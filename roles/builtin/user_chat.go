@@ -1,6 +1,7 @@
 package builtin
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -46,10 +47,11 @@ func (s *speaker) chatRequest() (string, bool) {
 				if a := chat.Like.Arg(slot.Name); a != nil && a.There && a.Origin == blueprint.Earlier && len(blueprint.Pointers(a.Param)) > 0 {
 					words := keyed.Pick(s.r, blueprint.Pointers(a.Param))
 					s.phrases = append(s.phrases, words)
-					return tools.Instead(words), true
+					return tools.Instead(words), fitsLead(p, slot, words)
 				}
 			}
-			return s.slot(slot, -1, chat.Like)
+			words, ok := s.slot(slot, -1, chat.Like)
+			return words, ok && fitsLead(p, slot, words)
 		})
 		if ok {
 			if text, ok = s.topicRequest(text); ok {
@@ -59,6 +61,19 @@ func (s *speaker) chatRequest() (string, bool) {
 	}
 	return "", false
 }
+
+// fitsLead reports whether words that stand for a value with its preposition have the one that
+// the phrase has before the slot: "a seat for Ada" is no seat "under that name".
+func fitsLead(p *tools.Phrase, slot *tools.Slot, words string) bool {
+	lead := leadAhead.FindStringSubmatch(p.Text[:max(0, strings.Index(p.Text, "{"+slot.Name))])
+	own := leadFirst.FindStringSubmatch(strings.TrimLeft(tools.Marked(words), "\x01"))
+	return lead == nil || own == nil || lead[1] == own[1]
+}
+
+var (
+	leadAhead = regexp.MustCompile(`\b(` + leadWords + `) $`)
+	leadFirst = regexp.MustCompile(`^(` + leadWords + `) `)
+)
 
 // topicRequest begins a question about a topic.
 func (s *speaker) topicRequest(text string) (string, bool) {

@@ -1,0 +1,45 @@
+package builtin
+
+import (
+	"testing"
+
+	"switchyard/tools"
+)
+
+// Words that stand for a value replace its preposition, and no other.
+func TestUnmarked(t *testing.T) {
+	there, thatCity := tools.Marked(tools.Instead("there")), tools.Marked(tools.Instead("to that city"))
+	bare := &tools.Slot{Name: "city", Bare: true}
+	for _, c := range []struct{ ahead, words, behind, want string }{
+		{"I have to be in ", there, " at noon.", "I have to be there at noon."},
+		{"I have to fly to ", thatCity, " at noon.", "I have to fly to that city at noon."},
+		{"I have to be in ", thatCity, " at noon.", ""},
+		{"Which ", there, " hotel is it?", ""},
+	} {
+		got, ok := unmarked(c.ahead + marked(bare, c.words) + c.behind)
+		if !ok {
+			got = ""
+		}
+		if got != c.want {
+			t.Errorf("%q %q: %q, want %q", c.ahead, c.words, got, c.want)
+		}
+	}
+}
+
+// A topic is asked about with the preposition that it has.
+func TestFitsLead(t *testing.T) {
+	slot := &tools.Slot{Name: "name"}
+	for _, c := range []struct {
+		phrase, words string
+		want          bool
+	}{
+		{"Can I spend miles on a seat[ for {name}]?", "under that name", false},
+		{"Can I spend miles on a seat[ for {name}]?", "for Ada Byron", true},
+		{"Can I spend miles on a seat[ for {name}]?", "there", true},
+		{"Is there a bank[ {name}]?", "in that city", true},
+	} {
+		if got := fitsLead(&tools.Phrase{Text: c.phrase}, slot, tools.Instead(c.words)); got != c.want {
+			t.Errorf("%q with %q: %v, want %v", c.phrase, c.words, got, c.want)
+		}
+	}
+}
