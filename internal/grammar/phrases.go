@@ -2,7 +2,7 @@ package grammar
 
 import "strings"
 
-// repeated finds what nobody says twice in a sentence: "please", "the same", "there there".
+// repeated finds what nobody says twice in a sentence: "please", "the same".
 func (c *checker) repeated() *Fault {
 	please, same, also := -1, -1, 0
 	for i := range c.words {
@@ -24,10 +24,6 @@ func (c *checker) repeated() *Fault {
 				return &Fault{Repeated, "the same", "stands twice in a sentence"}
 			}
 			same = i
-		case "there":
-			if i > 0 && c.words[i-1].low == "there" && w.gap == blank {
-				return &Fault{Repeated, "there", "stands twice in a row"}
-			}
 		case "also":
 			if i > 0 && c.words[i-1].low == "and" {
 				if also++; also > 2 {

@@ -61,7 +61,7 @@ func bracketed(s string) *Fault {
 }
 
 // twice are words that may stand twice in a row.
-var twice = set("had that very really so ha bye no yes well now there much many far knock chop")
+var twice = set("had that very really so ha bye no yes well now much many far knock chop")
 
 // slips are sequences of punctuation that nobody means to write.
 var slips = [...]string{",,", ";;", "::", "?.", "!.", ",.", ",;", ";,", ":.", ".?", "?,", "!,", "( ", " )"}
