@@ -26,10 +26,11 @@ type entryPlan struct {
 	FollowUps int                // how many entries before it have a chat that continues a chat
 }
 
-// followsUp reports whether a chat of the entry continues the chat before it.
+// followsUp reports whether a chat of the entry continues the chat before it, and no call comes
+// next, for which it mostly has to say something.
 func (e *entryPlan) followsUp() bool {
 	for i := 1; i < len(e.Types); i++ {
-		if e.Types[i-1] == mission.Chat && e.Types[i] == mission.Chat && e.Relations[i] == mission.Ellipsis {
+		if e.Types[i-1] == mission.Chat && e.Types[i] == mission.Chat && e.Relations[i] == mission.Ellipsis && (i+1 == len(e.Types) || e.Types[i+1] == mission.Chat) {
 			return true
 		}
 	}

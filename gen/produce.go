@@ -22,8 +22,8 @@ import (
 // Limits of the attempts at one entry.
 const (
 	attempts       = 480  // conversations that are tried before an entry is rejected
-	asPlanned      = 48   // of these, how many keep to the plan's relations and patterns
-	oneChanged     = 96   // of these, how many change the relation of at most one mission
+	asPlanned      = 16   // of these, how many keep to the plan's relations and patterns
+	oneChanged     = 48   // of these, how many change the relation of at most one mission
 	perToolset     = 1    // attempts with one toolset before the next toolset is used
 	hopeless       = 3    // attempts with a toolset whose things cannot be made; catalogues have none
 	modelAttempts  = 6    // conversations in which a model spoke; the default of Config.Attempts.Entry
@@ -213,7 +213,7 @@ func (p *producer) variant(planned entryPlan, attempt int) entryPlan {
 	}
 	for i := range item.Patterns {
 		switch {
-		case item.Patterns[i] == "" || p.config.Fine:
+		case item.Patterns[i] == "" || p.config.Fine || attempt < oneChanged && attempt%2 == 0:
 		case attempt >= oneChanged:
 			item.Patterns[i] = keyed.Pick(r, mission.Patterns())
 		default:

@@ -64,8 +64,8 @@ func Try(ctx context.Context, c Config, entries int) (*Trial, error) {
 }
 
 // trialAttempts is how many conversations are tried for an entry of a trial: enough to
-// show what a toolset can do, with a few that depart from the plan.
-const trialAttempts = asPlanned + 2*perToolset
+// show what a toolset can do.
+const trialAttempts = 50
 
 // sample makes some entries of a run, taken evenly from its whole plan, and passes
 // them to the function one at a time, in no particular order. It returns the number of

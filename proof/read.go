@@ -356,7 +356,8 @@ func (r *reader) within(i, n int) bool {
 		return true
 	}
 	only := n == 1 && (r.tokens[i].fold == "one" || r.tokens[i].fold == "two")
-	return only && before != "" && !parted && (after == "" || pointing[before] || strings.HasSuffix(before, "est")) || only && after == "of"
+	ends := after == "" && !(before == "to" && r.tokens[i].fold == "two") // "change the number of guests to two"
+	return only && before != "" && !parted && (ends || pointing[before] || strings.HasSuffix(before, "est")) || only && after == "of"
 }
 
 var meridiem = set("am pm a.m. p.m. a.m p.m o'clock")

@@ -31,6 +31,26 @@ func TestReadKeepsDatesFromNumbers(t *testing.T) {
 	}
 }
 
+// "Two" at the end of a sentence can be two things that were spoken of, or a number.
+func TestReadTellsTwoFromBoth(t *testing.T) {
+	for text, want := range map[string]string{
+		"Please change the number of guests to two.": "two",
+		"Please cancel those two.":                   "",
+		"I like the second two.":                     "",
+		"Please change it to one.":                   "",
+	} {
+		said := ""
+		for _, value := range []json.Number{"1", "2"} {
+			if got := Read(mission.Environment{Now: "2026-07-20 10:00:00"}, text, []Want{{Pointer: "/guests", Value: value}})[0]; got != nil {
+				said += got.Text
+			}
+		}
+		if said != want {
+			t.Errorf("%q says a number by %q, want %q", text, said, want)
+		}
+	}
+}
+
 // A part of a date says nothing.
 func TestReadTakesDatesWhole(t *testing.T) {
 	env := mission.Environment{Now: "2026-08-29 17:25:00", Weekday: "Saturday"}

@@ -24,7 +24,19 @@ type Wording struct {
 	Tone  mission.Tone // of the speaker for whom the words were found
 
 	manner atomic.Uint64 // as Manner returned it, above bit 32 whether it did
+	slots  []WordSlot    // as Slots returns them
 }
+
+// WordSlot is a parameter of which a wording speaks.
+type WordSlot struct {
+	Call  int // place of the call in Calls
+	Param string
+	// Needed means that the words cannot do without it.
+	Needed bool
+}
+
+// Slots lists the parameters of which the words speak, in the order in which they do.
+func (w *Wording) Slots() []WordSlot { return w.slots }
 
 // Manner returns what of says of the words, which it is asked only once.
 func (w *Wording) Manner(of func(text string) uint32) uint32 {
@@ -91,6 +103,12 @@ type Words struct {
 func NewWords(all []*Wording) Words {
 	w := Words{All: all, by: map[string][]*Wording{}, next: map[string]map[string]bool{}}
 	for _, x := range all {
+		needed := x.Say.Needs()
+		x.slots = x.slots[:0:0]
+		for _, s := range x.Say.Slots() {
+			k, at := x.Part(s)
+			x.slots = append(x.slots, WordSlot{k, at.Name, slices.Contains(needed, s)})
+		}
 		for n, call := range x.Calls {
 			if len(x.Calls) == 1 {
 				break

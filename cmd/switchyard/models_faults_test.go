@@ -164,7 +164,7 @@ func faultRows() []faultRow {
 		{fault: mock.Reset, caught: "client: broken connection", then: sentAgain, share: 0.15},
 		{fault: mock.Cut, caught: "client: broken connection", then: sentAgain, share: 0.15},
 		{fault: mock.Garbage, caught: "reading: JSON and schema of the answer; proof of what is said", then: readAgain, passes: nothing,
-			reason: no(`(there is )?no JSON|must be|.*is missing|.*unknown key|it is empty|.*cannot be read|".+" is left over|.*stands in no observation|The text begins with|The reply does not restate|.*begins like JSON|.*cut off|.*broken`)},
+			reason: no(`(there is )?no JSON|must be|.*is missing|.*unknown key|it is empty|.*cannot be read|".+" is left over|.*stands in no observation|The text begins with|The reply does not (restate|say)|.*begins like JSON|.*cut off|.*broken`)},
 		{fault: mock.Prose, caught: "nothing: the JSON is found in the prose", then: "the answer is used", passes: func(string) bool { return true }},
 		{fault: mock.Truncate, caught: "reading: `finish_reason` is `length`", then: readAgain, passes: nothing, reason: no(`it was cut off because it is too long`)},
 		{fault: mock.WrongTool, caught: "checker: the tool is not in the list", then: madeAgain, passes: nothing, reason: no(`".+" is no tool of the list`)},
@@ -189,7 +189,7 @@ func faultRows() []faultRow {
 			reason: no(`".*" does not say |".*": It does not say|".*": |".*" says `)},
 		{fault: mock.Leak, caught: "proof of what is said: names from the tools", then: otherWords, passes: candidates, reason: no(`(".*": )?".+" is a name from the tools|".*": `)},
 		{fault: mock.Unfaithful, share: 0.5, caught: "proof of the reply: a value is in no observation, argument or earlier text", then: madeAgain + "; a wrong number is not noticed if it occurs elsewhere in the same observations, or if a chat mission draws on general knowledge", passes: func(string) bool { return true }, // where else the number stands, only the text tells
-			reason: no(`".+" stands in no observation, argument or earlier text|The reply does not (say|restate)|Nothing says that|".+" in the reply|.*compare|"1 .+" must be "1 .+"`)},
+			reason: no(`".+" stands in no observation, argument or earlier text|The reply does not (say|restate)|Nothing says that|".+" in the reply|.*compare|"\d+ .+" must be "\d+ .+"`)},
 	}
 }
 

@@ -111,7 +111,7 @@ func EncodeMMTB(t *eval.Task, p *eval.Prediction, entry []byte) ([]byte, error) 
 	if p.End == eval.Unscored {
 		r.PredictResult = append(r.PredictResult, mmtbStep{Step: len(p.Steps)})
 	}
-	if r.Messages, err = json.Marshal(messages); err != nil {
+	if r.Messages, err = jsontext.Encode(messages); err != nil {
 		return nil, err
 	}
 	text, err := jsontext.Line(r)
@@ -158,7 +158,7 @@ func mmtbCallOf(id, name string, arguments json.RawMessage) mmtbCall {
 	if json.Unmarshal(arguments, &text) != nil {
 		text = string(arguments)
 	}
-	quoted, _ := json.Marshal(text) // a string can always be written
+	quoted, _ := jsontext.Encode(text) // a string can always be written
 	return mmtbCall{ID: id, Type: "function", Function: mmtbFunction{name, quoted}}
 }
 
@@ -198,7 +198,7 @@ func mmtbAnswerOf(t *eval.Task, index int, nodes []int) mmtbAnswer {
 		switch n.Kind {
 		case eval.Ask:
 			f.Name = mission.AskTool
-			f.Arguments, _ = json.Marshal(map[string]any{"tool_name": n.Tool, "missing_required_parameters": n.Missing}) // texts
+			f.Arguments, _ = jsontext.Encode(map[string]any{"tool_name": n.Tool, "missing_required_parameters": n.Missing}) // texts
 			a.Right.UserInput = n.Reply
 		case eval.Answer:
 			kind := "tool"
@@ -208,7 +208,7 @@ func mmtbAnswerOf(t *eval.Task, index int, nodes []int) mmtbAnswer {
 			f.Name, f.Arguments = mission.AnswerTool, json.RawMessage(`{"answer_type":"`+kind+`"}`)
 		}
 		if n.Kind != eval.Call {
-			a.Right.Observation, _ = json.Marshal(n.Text) // a text
+			a.Right.Observation, _ = jsontext.Encode(n.Text) // a text
 		}
 		a.Right.Actions = append(a.Right.Actions, f)
 	}
@@ -276,7 +276,7 @@ func (r *mmtbResult) task() (*eval.Task, error) {
 	alone := map[string]any{"id": r.ID, "task": []string{r.Task}, "answer_list": []json.RawMessage{r.AnswerList}, "tools": r.Tools,
 		"messages": []map[string]string{{"role": "user", "content": r.Task}, {"role": "assistant", "content": "."}},
 		"env_info": []string{"1970-01-01 00:00:00 星期四"}, "task_ids": []int{0}, "type": r.Type[r.Index : r.Index+1], "turn_type": []bool{false}, "turn_subtypes": []any{nil}}
-	text, err := json.Marshal(alone)
+	text, err := jsontext.Encode(alone)
 	if err != nil {
 		return nil, err
 	}

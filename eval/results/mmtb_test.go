@@ -21,7 +21,7 @@ func conversation() *mission.Entry {
 		return mission.Tool{Name: name, Description: name, Parameters: json.RawMessage(`{"type":"object","properties":{"n":{"type":"integer"}},"required":["n"]}`)}
 	}
 	call := func(name, arguments string, deps ...int) mission.Call {
-		return mission.Call{Tool: name, Arguments: json.RawMessage(arguments), Observation: json.RawMessage(`{"of":` + arguments + `}`), Status: 200, Dependencies: deps}
+		return mission.Call{Tool: name, Arguments: json.RawMessage(arguments), Observation: json.RawMessage(`{"at":"Salt & Ginger","of":` + arguments + `}`), Status: 200, Dependencies: deps}
 	}
 	turns := func(m *mission.Mission) {
 		m.Dialogue = append(m.Dialogue, mission.Turn{Role: mission.RoleUser, Text: m.Request})
@@ -110,6 +110,9 @@ func TestMMTBRoundTrip(t *testing.T) {
 		task2, p2, err := DecodeMMTB(got, eval.Equal)
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
+		}
+		if again, err := EncodeMMTB(task2, p2, got); err != nil || p.End != eval.Unscored && string(again) != string(got) {
+			t.Errorf("%s: %v, written again: %s", name, err, cmp.Diff(string(got), string(again)))
 		}
 		p.Error, p2.Error = "", ""
 		if d := cmp.Diff(p, p2); d != "" {

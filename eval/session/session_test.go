@@ -371,7 +371,11 @@ func TestIdleTalk(t *testing.T) {
 // the user say, and not half of it.
 func TestHalfAQuestion(t *testing.T) {
 	asked := 0
-	for _, stage := range allStages(t) {
+	stages, err := stagesOf(gen.Config{Seed: 4, Missions: []int{1}, Paths: "clarify", PerPath: 40}, []string{"travel/flight_inquiry"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, stage := range stages {
 		for i := range stage.Entry.Missions {
 			m := &stage.Entry.Missions[i]
 			if len(m.Questions) == 0 || len(m.Questions[0].Missing) < 2 {
@@ -391,7 +395,7 @@ func TestHalfAQuestion(t *testing.T) {
 			}
 		}
 	}
-	if asked == 0 && !race.Enabled && !testing.Short() {
+	if asked == 0 {
 		t.Error("nothing asks for two things")
 	}
 }

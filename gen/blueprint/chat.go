@@ -57,7 +57,7 @@ func (d *drawer) chatImplicit(b *Blueprint, k int, want Demand) bool {
 // chatEllipsis draws a question that varies or continues mission k.
 func (d *drawer) chatEllipsis(b *Blueprint, k int, want Demand) bool {
 	b.Opening, b.Chat = OpenPlain, &Chat{}
-	if past := d.Past[k].Chat; past != nil && !d.carries(want) && (past.Topic != nil && d.rank(past.Topic) == 0 || d.r.Chance(0.7)) &&
+	if past := d.Past[k].Chat; past != nil && !d.carries(want) && (past.Topic != nil && d.rank(past.Topic) == 0 || d.r.Chance(0.95)) &&
 		d.follows(b, k, func(f *tools.FollowUp) bool { return f.Phrase == "" }) {
 		return true
 	}
@@ -210,12 +210,11 @@ func (d *drawer) follows(b *Blueprint, k int, fits func(*tools.FollowUp) bool) b
 	if len(fit) == 0 {
 		return false
 	}
-	// These fit only right after the topic, so they are preferred when they do.
-	if len(answered) > 0 && d.r.Chance(0.5) {
-		fit = answered
-	}
+	// Some fit only right after the topic, so they are preferred when they do.
 	if i := slices.IndexFunc(fit, func(f *tools.FollowUp) bool { return d.features(f.Way) }); i >= 0 {
 		fit = fit[i : i+1]
+	} else if len(answered) > 0 && d.r.Chance(0.5) {
+		fit = answered
 	}
 	b.Chat.Topic, b.Chat.Follow = t, keyed.Pick(d.r, fit)
 	b.Way = b.Chat.Follow.Way
@@ -352,7 +351,7 @@ func (d *drawer) carried(t *tools.Topic, k int, words bool) (fixed []Arg, text s
 			if !ok {
 				continue
 			}
-			next.There = words && len(p.There) > 0
+			next.There = words && (len(Pointers(p)) > 0 || t.Kind != mission.ChatFact && len(p.There) > 0)
 			fixed = append(fixed, next)
 			for _, s := range next.Sources {
 				if s.Mission == k && s.Text != "" && text == "" && (!words || next.There) {

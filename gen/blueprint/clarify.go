@@ -44,7 +44,7 @@ func (d *drawer) withhold(b *Blueprint, c *Call) bool {
 		})
 	}
 	n := 1
-	if len(fit) > 1 && !change && d.r.Chance(0.3) {
+	if len(fit) > 1 && !change && d.r.Chance(severalMissing) {
 		n = 2
 	}
 	for _, i := range slices.Sorted(slices.Values(fit[:n])) {
@@ -69,9 +69,13 @@ func (d *drawer) withhold(b *Blueprint, c *Call) bool {
 // where it is a code. People do so about one time in four (roles of the Multi-Mission Tool
 // Bench); where no such words fit, the answer is given at once.
 const (
-	leavesOpen = 0.39
+	leavesOpen = 0.44
 	looksUp    = 0.03
 )
+
+// severalMissing is how often two values are left out where that is possible: answers with two
+// values read like a form.
+const severalMissing = 0.15
 
 // missed reports whether a request of the call lacks an argument that it does not say: it
 // was not said before, nothing that was shown of a thing which the request chooses gives it,

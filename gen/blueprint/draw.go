@@ -62,17 +62,21 @@ var ErrHopeless = fmt.Errorf("%w: it needs a thing that cannot be made", ErrNoWa
 // tries is how often Draw starts over.
 const tries = 8
 
-// wordedTries is how often it first looks for calls that words were found for, if there are
-// several.
+// wordedTries is how often it first looks for calls that words were found for.
 const wordedTries = 8
 
 // worded is how often it does so.
 const worded = 0.95
 
+// blanks is how many tries are made if none finds a single call.
+const blanks = 5
+
 // desperate is how many of the tries may draw what nobody would ask for at once.
 const desperate = 3
 
 const (
+	// pointedShare of the missions that the next one points at show one list only.
+	pointedShare = 0.85
 	// featured is how often the tool of the story is tried first.
 	featured = 0.4
 	// openToMore of the calls that the next mission varies leave something to be added.
@@ -95,7 +99,9 @@ type drawer struct {
 	more  bool            // missions come after this one
 	// nextAdds means that the mission after this one may add something to it.
 	nextAdds bool
-	// worded means that several calls should be such as words were found for.
+	// pointedTo means that the mission after this one points at something that this one shows.
+	pointedTo bool
+	// worded means that the calls should be such as words were found for.
 	worded bool
 	// desperate means that nothing better was found: things that nobody would ask for at once may
 	// be asked for.
@@ -124,10 +130,11 @@ func Draw(s Story, want Demand, r keyed.Rand) (*Blueprint, *world.World, error) 
 	contrary := want.Type == mission.Single && r.Chance(contraryShare)
 	failed, own := s.World, s.owned()
 	first := 0
-	if want.Type == mission.Multi && len(s.Set.Words.All) > 0 && r.Chance(worded) {
+	if want.Type != mission.Chat && len(s.Set.Words.All) > 0 && r.Chance(worded) {
 		first = -wordedTries
 	}
-	for try := first; try < tries; try++ {
+	blank := 0 // tries that did not find a single call
+	for try := first; try < tries && blank < blanks; try++ {
 		d := &drawer{Story: s, r: r, used: map[string]bool{}, contrary: contrary && try < tries/2, worded: try < 0, desperate: try >= tries-desperate}
 		d.World = s.World.Clone()
 		d.World.GiveUp(failed)
@@ -135,6 +142,9 @@ func Draw(s Story, want Demand, r keyed.Rand) (*Blueprint, *world.World, error) 
 		b, ok := d.draw(want)
 		if !ok {
 			failed = d.World
+			if len(d.calls) == 0 && blank == try-first {
+				blank++
+			}
 			continue
 		}
 		b.Type, b.Pattern, b.Relation, b.Calls = want.Type, want.Pattern, want.Relation, d.calls
@@ -169,6 +179,7 @@ func (d *drawer) replay(before *world.World) (*world.World, bool) {
 func (d *drawer) draw(want Demand) (*Blueprint, bool) {
 	d.more, d.several = len(want.Next) > 0, want.Type == mission.Multi
 	d.chained = d.several && want.Pattern != mission.Parallel
+	d.pointedTo = want.nextRelation() == mission.Implicit && d.r.Chance(pointedShare)
 	d.nextAdds = want.nextRelation() == mission.Ellipsis && d.more && (want.Next[0] == mission.Single || want.Next[0] == mission.Multi)
 	// If nothing is found, or a call is refused, a later mission can refer only to the
 	// request itself.
@@ -201,8 +212,9 @@ func (d *drawer) draw(want Demand) (*Blueprint, bool) {
 	case mission.Clarify:
 		ok = d.withhold(b, &first) && d.try(first)
 	case mission.Multi:
-		ok = d.shape(b, first, want.Pattern) && (!d.worded || b.Opening != OpenPlain && b.Opening != OpenAlso || d.hasWords())
+		ok = d.shape(b, first, want.Pattern)
 	}
+	ok = ok && (!d.worded || b.Opening != OpenPlain && b.Opening != OpenAlso || d.hasWords())
 	ok = ok && !slices.ContainsFunc(d.calls, d.gainsays)
 	if want.Relation == mission.LongTerm {
 		ok = ok && !slices.ContainsFunc(d.calls, func(c Call) bool { return !d.forgotten(c, b.Target) })
@@ -270,6 +282,8 @@ func (d *drawer) weight(effect tools.EffectKind, want Demand) int {
 		return 2
 	case effect == tools.Delete && d.more:
 		return 0 // and not to what is gone
+	case effect == tools.Compute && slices.Contains(want.NextRelations, mission.LongTerm):
+		return 0 // of a sum, little is left to return to
 	}
 	return 1
 }

@@ -139,7 +139,7 @@ func (it item) forms(set *tools.Toolset, by string, order mission.Order) []strin
 func (it item) choices(set *tools.Toolset, rows []any, t *tools.Tool, all bool) []mission.Choice {
 	var out []mission.Choice
 	for _, c := range it.entity.Comparisons {
-		if a := it.entity.Attribute(c.By); a == nil || !t.Shows(a) || it.list == "" || it.size < 2 || c.Wanted == mission.WantedNeutral && !all {
+		if a := it.entity.Attribute(c.By); a == nil || !t.Shows(a) || it.list == "" || it.size < 2 || (c.Wanted == mission.WantedNeutral || c.Wanted == mission.WantedAvoid) && !all {
 			continue
 		}
 		if at, ok := best(rows, c.By, c.Order); ok && at == it.pos && len(it.forms(set, c.By, c.Order)) > 0 {
@@ -165,6 +165,16 @@ func (it item) marks(rows []any, t *tools.Tool) []mission.Choice {
 		if ok && !slices.ContainsFunc(indices(rows), func(i int) bool { return i != it.pos && confusable(rows[i], m.By, v) }) {
 			out = append(out, mission.Choice{List: it.list, Order: mission.OrderIs, By: m.By, Value: value})
 		}
+	}
+	return out
+}
+
+// preferred repeats marks as often as people choose them: toolsets list those first that people
+// think of first.
+func preferred(marks []mission.Choice) []mission.Choice {
+	var out []mission.Choice
+	for i, ch := range marks {
+		out = append(out, slices.Repeat([]mission.Choice{ch}, max(1, 5-2*i))...)
 	}
 	return out
 }
@@ -269,8 +279,12 @@ func (d *drawer) refer(items []item, it item, k int) (mission.Way, mission.Choic
 		}
 	}
 	way := keyed.Pick(d.r, ways)
-	if slices.Contains(ways, mission.WayDescription) && d.r.Chance(0.4) {
-		way = mission.WayDescription // what it is like, and not where it stands
+	// What it is called or what it is like, and not where it stands.
+	for _, better := range []mission.Way{mission.WayAbbreviation, mission.WayDescription} {
+		if slices.Contains(ways, better) && d.r.Chance(0.4) {
+			way = better
+			break
+		}
 	}
 	options = slices.DeleteFunc(options, func(o option) bool { return o.way != way })
 	return way, keyed.Pick(d.r, options).choice, true
@@ -306,8 +320,8 @@ func (d *drawer) options(items []item, it item, k int) []option {
 	if k < d.index()-1 && len(marks) > 0 && d.r.Chance(toldByMark) {
 		options = nil // after a while people rather say what a thing was like than where it stood
 	}
-	for _, choice := range marks {
-		options = append(options, option{mission.WayDescription, choice}, option{mission.WayDescription, choice})
+	for _, choice := range preferred(marks) {
+		options = append(options, option{mission.WayDescription, choice})
 	}
 	name, _ := it.fields.Get(it.entity.Name)
 	text, _ := name.(string)

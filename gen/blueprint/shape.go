@@ -206,7 +206,7 @@ func (d *drawer) follow(i int) bool {
 			choices = slices.DeleteFunc(choices, func(ch mission.Choice) bool { return d.chosen(i, ch) || d.varies && !d.bestOfMore(it, ch) })
 			// Whose things they are knows what they are like, without having seen the list.
 			if marks := it.marks(rowsOf(answer, it.list), c.Tool); d.Set.OwnsOrKeeps(it.entity) && len(marks) > 0 && !d.varies && (len(choices) == 0 || d.r.Chance(toldByMark)) {
-				choices = slices.DeleteFunc(marks, func(ch mission.Choice) bool { return filters(c.Tool, ch.By) || d.chosen(i, ch) })
+				choices = preferred(slices.DeleteFunc(marks, func(ch mission.Choice) bool { return filters(c.Tool, ch.By) || d.chosen(i, ch) }))
 			}
 		} else if slices.ContainsFunc(c.Args, func(a Arg) bool { return tools.Same(a.Value, it.id) || a.Param.Entity == it.entity }) {
 			continue // it is an argument of the call, or a copy of one: "the task" could be either
@@ -354,6 +354,9 @@ func (d *drawer) twin(b *Blueprint, i int) bool {
 	c := d.calls[i]
 	if c.Tool.Effect == tools.Delete || c.Tool.Effect == tools.Update || d.calls[len(d.calls)-1].Tool != c.Tool {
 		return false // results of twins are told one after the other
+	}
+	if c.Tool.Effect == tools.List && d.pointedTo {
+		return false // of two lists, "the second one" could be on either
 	}
 	fit := d.twinnable(b, c)
 	if len(fit) == 0 {

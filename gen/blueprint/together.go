@@ -107,17 +107,58 @@ func values(v any) int {
 	return n
 }
 
-// hasWords reports whether words were found for such calls. What people were ready to put into
-// words is what they would ask for at once.
-func (d *drawer) hasWords() bool { return len(d.Set.Words.Of(tools.ToRequest, "", d.names())) > 0 }
+// hasWords reports whether words were found for such calls, with all that these have to say and
+// nothing else. What people were ready to put into words is what they would ask for.
+func (d *drawer) hasWords() bool {
+	heads := d.heads()
+	return slices.ContainsFunc(d.Set.Words.Of(tools.ToRequest, "", d.names()), func(w *tools.Wording) bool { return d.fit(w, heads) })
+}
+
+// fit reports whether words for some calls have a slot for each argument that needs to be said,
+// and no other.
+func (d *drawer) fit(w *tools.Wording, heads []int) bool {
+	slots := w.Slots()
+	for _, s := range slots {
+		if a := d.calls[heads[s.Call]].Arg(s.Param); s.Needed && (a == nil || a.Origin == Asked && a.Param.Entity == nil) {
+			return false
+		}
+	}
+	for k, i := range heads {
+		for _, a := range d.calls[i].Args {
+			said := a.Origin == Shown || a.Origin == Said && a.Echo == nil || a.Origin == Earlier && a.There && len(a.Param.There) > 0 || a.Origin == Result && !d.taken(i, a)
+			if said && !slices.ContainsFunc(slots, func(s tools.WordSlot) bool { return s.Call == k && s.Param == a.Param.Name }) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// taken reports whether a call before call i is about the same thing, so that it need not be said
+// again.
+func (d *drawer) taken(i int, a Arg) bool {
+	return slices.ContainsFunc(d.calls[:i], func(c Call) bool {
+		return slices.ContainsFunc(c.Args, func(b Arg) bool { return b.Entity == a.Entity && b.Origin == a.Origin && tools.Same(b.Value, a.Value) })
+	})
+}
 
 // names are the tools of the calls so far, as [tools.Wording] lists them: calls that differ in
 // one value count once.
 func (d *drawer) names() []string {
-	var out []string
+	heads := d.heads()
+	out := make([]string, len(heads))
+	for k, i := range heads {
+		out[k] = d.calls[i].Tool.Name
+	}
+	return out
+}
+
+// heads are the calls so far without those that differ from the one before in one value only.
+func (d *drawer) heads() []int {
+	var out []int
 	for i, c := range d.calls {
 		if i == 0 || c.Tool != d.calls[i-1].Tool || slices.ContainsFunc(c.Args, func(a Arg) bool { return a.Origin == Result }) {
-			out = append(out, c.Tool.Name)
+			out = append(out, i)
 		}
 	}
 	return out

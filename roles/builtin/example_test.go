@@ -63,8 +63,8 @@ func ExampleCast() {
 	}
 	fmt.Println("AI:", reply)
 	// Output:
-	// User: I would like an overview of the bookings for Ana Costa.
-	// Planner: list_bookings {"passenger_name":"Ana Costa"}
+	// User: Would you mind moving the seat on booking PFA325 for me? I'd like to have 5A, please.
+	// Planner: change_seat {"booking_code":"PFA325","new_seat":"5A"}
 	// Tool: 200
-	// AI: I found 3 bookings for Ana Costa. **FKB875**, 31 March 2026, 10:20, Altair (flight FL2018), €78; confirmed. **TJY465**, 7 March 2026, 12:30, Castellan Air (flight FL2255), €187; confirmed. **QFU968**, 22 March 2026, 08:35, Castellan Air (flight FL1534), €150; confirmed.
+	// AI: The seat is changed. **PFA325**, Ana Costa: flight FL1540 with Meridian, departure on 27 April 2026 at 11:10, seat 5A, vegan meal, fare €90. Extra bags have not been added, and automatic check-in is not arranged. Assistance requested: none. Status: confirmed.
 }

@@ -39,14 +39,17 @@ func (s *speaker) harvested() (string, bool) {
 		if s.Index() == 0 && !s.anywhere && (on || len(names) == 1 && manner&goesOn != 0) || s.Index() > 0 && manner&greets != 0 {
 			continue
 		}
+		if manner&stocked != 0 && !s.anywhere && s.r.Chance(0.4) {
+			continue
+		}
 		m := s.mark()
-		if text, ok := s.inWords(w, units); ok {
+		if text, ok := s.inWords(w, units); ok && !s.tooLong(text) {
 			s.found = w
 			switch {
 			case on:
 				return text, true
 			case b.Opening == blueprint.OpenAlso:
-				return "And " + lower(text), true
+				return s.salutation() + s.furthermore(text), true
 			}
 			opener := s.salutation()
 			if manner&greets != 0 {
@@ -63,17 +66,33 @@ func (s *speaker) harvested() (string, bool) {
 	return "", false
 }
 
+// furthermore has a request ask for one more thing: "And …", "Could you also …".
+func (s *speaker) furthermore(text string) string {
+	if further.MatchString(text) {
+		return text
+	}
+	if at := beforeAlso.FindStringSubmatchIndex(text); at != nil && s.r.Chance(0.5) {
+		return text[:at[2]] + "also " + text[at[2]:]
+	}
+	return "And " + lower(text)
+}
+
+// beforeAlso matches the beginning of requests and captures the words before which "also" can
+// stand.
+var beforeAlso = regexp.MustCompile(`^(?:(?:Could|Can|Would) you (?:please )?|Please |I would |I'd )(add|book|cancel|change|check|find|give|let|like|list|look|move|put|see|send|show|tell)\b`)
+
 // What harvested words are like, as bits.
 const (
 	follows = 1 << iota // they answer something or go on
 	goesOn              // they ask for one more thing
 	greets              // they greet by themselves
 	ofOne               // they have a verb for one thing beside a slot
+	stocked             // they begin as many others do
 )
 
 // mannerOf tells what words are like. It is asked once for each wording.
 func mannerOf(text string) (manner uint32) {
-	for i, re := range []*regexp.Regexp{following, further, greeting, singular} {
+	for i, re := range []*regexp.Regexp{following, further, greeting, singular, stock} {
 		if re.MatchString(text) {
 			manner |= 1 << i
 		}
@@ -82,10 +101,13 @@ func mannerOf(text string) (manner uint32) {
 }
 
 // following matches the beginning of words that answer something or go on.
-var following = regexp.MustCompile(`^(?i)(and|but|also|then|now|so|thanks|thank you|cheers|great|good|lovely|perfect|nice|ok|okay|right|all right|alright|fine|cool|super|brilliant|excellent|one more|next|yes|no|hm+|oh)\b`)
+var following = regexp.MustCompile(`^(?i)(and|but|also|then|now|so|thanks|thank you|cheers|great|good|lovely|perfect|nice|ok|okay|right|all right|alright|fine|cool|super|brilliant|excellent|one more|next|yes|yeah|no|hm+|oh|sure|actually|that(?:'s| is| sounds| works)|i see|sounds|got it)\b`)
 
 // further matches words that ask for one more thing.
 var further = regexp.MustCompile(`(?i)\b(also|as well|too|instead)\b`)
+
+// stock matches the beginnings that the word files have most often.
+var stock = regexp.MustCompile(`^(?i)(could you|i would)\b`)
 
 // greeting matches the beginning of words that greet by themselves.
 var greeting = regexp.MustCompile(`^(?i)(hi|hey|hello|good (morning|afternoon|evening|day))\b`)
@@ -179,9 +201,10 @@ func marked(slot *tools.Slot, words string) string {
 	return words
 }
 
-// unmarked puts the words that stand for values into their sentence, where they replace a
-// preposition. It fails if the words need a preposition to replace and find none, as in "at the
-// there hotel".
+// unmarked puts the words that stand for values into their sentence. "There" replaces a
+// preposition, and so do words that have it themselves; "that team" keeps that of the sentence,
+// whatever the parameter's own words have. It fails if the words need a preposition and find
+// none, as in "at the there hotel".
 func unmarked(text string) (string, bool) {
 	if !strings.Contains(text, "\x01") {
 		return text, true
@@ -189,19 +212,41 @@ func unmarked(text string) (string, bool) {
 	if strings.Count(text, "\x02") != len(inPlace.FindAllString(text, -1)) {
 		return "", false
 	}
-	for _, m := range otherLead.FindAllStringSubmatch(text, -1) {
-		if m[1] != m[2] {
-			return "", false // "to be to that city"
+	fits := true
+	text = markedWords.ReplaceAllStringFunc(text, func(found string) string {
+		m := markedWords.FindStringSubmatch(found)
+		lead, bare, words := m[1], m[2] != "", m[3]
+		own, noun := leadOff(words)
+		switch {
+		case !bare || lead == "" || own == lead, words == "then", words == "there" && !slices.Contains(kept, lead):
+			return words
+		case pointing.MatchString(noun), words == "there":
+			return lead + " " + noun
 		}
+		fits = false // "in by e-mail as before"
+		return words
+	})
+	return text, fits && !nameOf.MatchString(text)
+}
+
+// kept are the prepositions that "there" does not replace.
+var kept = []string{"from", "near", "around", "until", "over"}
+
+// leadOff takes the preposition off words such as "in that city".
+func leadOff(words string) (lead, rest string) {
+	if m := leadFirst.FindStringSubmatch(words); m != nil {
+		return m[1], words[len(m[0]):]
 	}
-	return withoutLead.ReplaceAllString(strings.ReplaceAll(text, "\x02", ""), "$1"), true
+	return "", words
 }
 
 var (
 	// inPlace matches such words behind a preposition or, if they need none, at the end of a clause.
 	inPlace = regexp.MustCompile(`\b(?:` + leadWords + `) \x01\x02|[a-z] \x01\x02(?:there|then|that [a-z]+)\x01(?:$|[.,;:?!]| (?:and|or|in|for|at|with|to|from|please|then|too|now|instead)\b)`)
-	// otherLead matches two prepositions, of the sentence and of such words.
-	otherLead = regexp.MustCompile(`\b(` + leadWords + `) \x01\x02(` + leadWords + `)\b`)
+	// pointing matches the beginning of such words without a preposition.
+	pointing = regexp.MustCompile(`^(?:that|this|the same (?:person|people)\b)`)
+	// nameOf matches what nobody says of a person.
+	nameOf = regexp.MustCompile(`\bthat name's\b`)
 	// singular matches a verb for one thing beside a slot.
 	singular = regexp.MustCompile(`(?i)(?:\b(?:is|was|has|does)|'s) \{|\} (?:is|was|has|does|needs)\b`)
 )
@@ -235,9 +280,9 @@ func (s *speaker) leaveUnsaid(w *tools.Wording, k, i int) {
 	}
 }
 
-// withoutLead matches words such as "there", as [tools.Marked] writes them, with the preposition
-// that they replace.
-var withoutLead = regexp.MustCompile(`(?:\b(?:` + leadWords + `) )?\x01([^\x01]*)\x01`)
+// markedWords matches words such as "there", as marked writes them, with the preposition in front
+// of them.
+var markedWords = regexp.MustCompile(`(?:\b(` + leadWords + `) )?\x01(\x02)?([^\x01]*)\x01`)
 
 const leadWords = `to|about|because of|after|before|over|as|through|by means of|in|at|from|for|on|by|of|with|within|under|until|since|into|near|around`
 
@@ -291,14 +336,14 @@ func (s *speaker) talkInWords() (string, bool) {
 			if chat.Like == nil {
 				return "", false
 			}
-			words, ok := s.slot(slot, -1, chat.Like)
+			words, ok := s.topicSlot(slot)
 			return marked(slot, words), ok
 		})
 		if ok {
 			text, ok = unmarked(text)
 		}
 		if ok {
-			if text, ok = s.topicRequest(text); ok {
+			if text, ok = s.topicRequest(text); ok && !s.tooLong(text) {
 				s.found = w
 				return text, true
 			}

@@ -13,7 +13,11 @@ func TestUnmarked(t *testing.T) {
 	for _, c := range []struct{ ahead, words, behind, want string }{
 		{"I have to be in ", there, " at noon.", "I have to be there at noon."},
 		{"I have to fly to ", thatCity, " at noon.", "I have to fly to that city at noon."},
-		{"I have to be in ", thatCity, " at noon.", ""},
+		{"I have to be in ", thatCity, " at noon.", "I have to be in that city at noon."},
+		{"How far is it from ", there, " to here?", "How far is it from there to here?"},
+		{"I am free until ", tools.Marked(tools.Instead("that day")), ".", "I am free until that day."},
+		{"I am looking for ", tools.Marked(tools.Instead("in the same category")), ".", ""},
+		{"Send it by ", tools.Marked(tools.Instead("with another copy")), ".", ""},
 		{"Which ", there, " hotel is it?", ""},
 	} {
 		got, ok := unmarked(c.ahead + marked(bare, c.words) + c.behind)

@@ -43,7 +43,7 @@ func (u User) Propose(_ context.Context, scene *roles.Scene) (roles.Proposal, er
 		s.severalSuch, s.tail = false, ""
 		if text, ok = s.harvested(); ok {
 			wording = mission.Harvested
-		} else if b.Chat != nil {
+		} else if s.unharvested = true; b.Chat != nil {
 			text, ok = s.chatRequest()
 		} else {
 			text, ok = s.request()
@@ -69,20 +69,38 @@ func (u User) Propose(_ context.Context, scene *roles.Scene) (roles.Proposal, er
 	p := roles.Proposal{Text: text, Said: s.said, Referrals: s.referrals, Unasked: slices.Sorted(maps.Keys(s.merged)), Wording: wording, Found: s.found}
 	if b.Relation != "" {
 		p.Phrase = strings.TrimRight(text, ".?!")
-		if len(s.phrases) > 0 && b.Opening == blueprint.OpenPlain && strings.Contains(text, s.phrases[0]) {
-			p.Phrase = s.phrases[0]
+		if len(s.phrases) > 0 && b.Opening == blueprint.OpenPlain {
+			_, noun := leadOff(s.phrases[0])
+			for _, words := range []string{noun, s.phrases[0]} {
+				if strings.Contains(text, words) {
+					p.Phrase = words
+				}
+			}
 		}
 	}
 	return p, nil
 }
 
-// mostWords is how long a request may be. Those of people mostly have 10 to 20 words.
-const mostWords = 45
+// How many words a request has at most: as many as nobody would go beyond, and as many as people
+// seldom do. Theirs mostly have 10 to 20 words, for several calls a few more.
+const (
+	mostWords     = 45
+	fewWords      = 22
+	fewForSeveral = 25
+)
 
-// tooLong reports whether nobody would type such a long request. Tools that only a description
-// tells of may need one.
+// tooLong reports whether nobody would type such a long request; at first also, whether few
+// people would. Tools that only a description tells of may need more.
 func (s *speaker) tooLong(text string) bool {
-	return len(text) > 3*mostWords && strings.Count(text, " ") >= mostWords && !slices.ContainsFunc(s.Blueprint.Calls, func(c blueprint.Call) bool { return c.Tool.Described })
+	most := mostWords
+	switch {
+	case s.attempt() >= persistent:
+	case len(s.Blueprint.Calls) > 1:
+		most = fewForSeveral
+	default:
+		most = fewWords
+	}
+	return len(text) > 3*most && strings.Count(text, " ") >= most && !slices.ContainsFunc(s.Blueprint.Calls, func(c blueprint.Call) bool { return c.Tool.Described })
 }
 
 // request says a mission that needs tools.
@@ -200,12 +218,15 @@ func (s *speaker) opener() string {
 // bring their own reasons.
 func (s *speaker) salutation() string {
 	if s.Index() > 0 {
-		if !s.Persona.Has(mission.Thanks) || !s.r.Chance(0.45) {
-			return ""
+		openers, often := "neutral", 0.25
+		if s.Persona.Has(mission.Thanks) {
+			often = 0.45
+			if !s.disappointed() && s.Past[s.Index()-1].Chat == nil {
+				openers = "later"
+			}
 		}
-		openers := "later"
-		if s.disappointed() || s.Past[s.Index()-1].Chat != nil {
-			openers = "neutral"
+		if !s.r.Chance(often) {
+			return ""
 		}
 		return keyed.Pick(s.r, s.toned(openers)) + " "
 	}

@@ -20,7 +20,7 @@ func (User) Answer(_ context.Context, scene *roles.Scene, q mission.Question) (r
 	vague := scene.Blueprint.Vague && len(scene.Answers) == 0
 	if vague && len(q.Missing) == 1 {
 		// Most people have what they are asked for before they turn to an assistant.
-		if text := s.evasion(c, c.Arg(q.Missing[0]), q.Text); text != "" && !(searches.MatchString(text) && s.r.Chance(0.5)) {
+		if text := s.evasion(c, c.Arg(q.Missing[0]), q.Text); text != "" && !(searches.MatchString(text) && s.r.Chance(0.7)) {
 			return roles.Answer{Text: text}, nil
 		}
 		vague = false // nobody would evade this question
@@ -76,7 +76,7 @@ func (s *speaker) parts(c *blueprint.Call, give []string, question string, vague
 				return nil, false, false
 			}
 		}
-		if e := a.Param.Entity; e != nil && len(give) == 1 && !vague && s.r.Chance(0.7) {
+		if e := a.Param.Entity; e != nil && !vague && s.r.Chance(0.7) {
 			words = strings.TrimPrefix(words, e.Noun+" ") // its number alone
 		}
 		parts = append(parts, words)
@@ -137,7 +137,7 @@ func (s *speaker) together(c *blueprint.Call, names, parts []string) string {
 			joined[i], comma = p.Noun+": "+words, true
 		}
 	}
-	if comma || len(parts) == 2 && !strings.Contains(parts[0]+parts[1], ",") && s.r.Chance(0.5) {
+	if comma || len(parts) == 2 && !strings.Contains(parts[0]+parts[1], ",") && s.r.Chance(0.8) {
 		return strings.Join(joined, ", ")
 	}
 	return list(parts, "and")

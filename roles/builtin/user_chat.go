@@ -43,14 +43,8 @@ func (s *speaker) chatRequest() (string, bool) {
 				return words, true
 			case chat.Like == nil:
 				return "", false
-			case chat.Topic.Kind == mission.ChatFact:
-				if a := chat.Like.Arg(slot.Name); a != nil && a.There && a.Origin == blueprint.Earlier && len(blueprint.Pointers(a.Param)) > 0 {
-					words := keyed.Pick(s.r, blueprint.Pointers(a.Param))
-					s.phrases = append(s.phrases, words)
-					return tools.Instead(words), fitsLead(p, slot, words)
-				}
 			}
-			words, ok := s.slot(slot, -1, chat.Like)
+			words, ok := s.topicSlot(slot)
 			return words, ok && fitsLead(p, slot, words)
 		})
 		if ok {
@@ -60,6 +54,22 @@ func (s *speaker) chatRequest() (string, bool) {
 		}
 	}
 	return "", false
+}
+
+// topicSlot returns the words for a slot of a question about a topic. What holds for everything is
+// asked "for that day", but not "with the same cuisine".
+func (s *speaker) topicSlot(slot *tools.Slot) (string, bool) {
+	chat := s.Blueprint.Chat
+	if a := chat.Like.Arg(slot.Name); a != nil && chat.Topic.Kind == mission.ChatFact && a.There && a.Origin == blueprint.Earlier {
+		pointers := blueprint.Pointers(a.Param)
+		if len(pointers) == 0 {
+			return "", false
+		}
+		words := keyed.Pick(s.r, pointers)
+		s.phrases = append(s.phrases, words)
+		return tools.Instead(words), true
+	}
+	return s.slot(slot, -1, chat.Like)
 }
 
 // fitsLead reports whether words that stand for a value with its preposition have the one that

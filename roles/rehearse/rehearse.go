@@ -150,6 +150,13 @@ func (v *Voice) propose(ctx context.Context, s *roles.Scene) (string, error) {
 					c.Kind = mission.ChatKnowledge
 				}
 			}
+			for _, call := range s.Blueprint.Calls {
+				for _, a := range call.Args {
+					if a.Way == mission.WayAbbreviation {
+						c.On = a.Choice.Value // of which the message has a part
+					}
+				}
+			}
 		}
 		all.Candidates = append(all.Candidates, c)
 	}
