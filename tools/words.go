@@ -1,6 +1,7 @@
 package tools
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -24,7 +25,6 @@ type Wording struct {
 	Tone  mission.Tone // of the speaker for whom the words were found
 
 	manner atomic.Uint64 // as Manner returned it, above bit 32 whether it did
-	slots  []WordSlot    // as Slots returns them
 }
 
 // WordSlot is a parameter of which a wording speaks.
@@ -34,9 +34,6 @@ type WordSlot struct {
 	// Needed means that the words cannot do without it.
 	Needed bool
 }
-
-// Slots lists the parameters of which the words speak, in the order in which they do.
-func (w *Wording) Slots() []WordSlot { return w.slots }
 
 // Manner returns what of says of the words, which it is asked only once.
 func (w *Wording) Manner(of func(text string) uint32) uint32 {
@@ -97,17 +94,16 @@ type Words struct {
 	All  []*Wording
 	by   map[string][]*Wording
 	next map[string]map[string]bool // what follows the first calls of requests for several
+	// shapes are the parameters of which requests speak, by their calls, each list once.
+	shapes map[string][][]WordSlot
 }
 
 // NewWords returns wordings that can be looked up.
 func NewWords(all []*Wording) Words {
-	w := Words{All: all, by: map[string][]*Wording{}, next: map[string]map[string]bool{}}
+	w := Words{All: all, by: map[string][]*Wording{}, next: map[string]map[string]bool{}, shapes: map[string][][]WordSlot{}}
 	for _, x := range all {
-		needed := x.Say.Needs()
-		x.slots = x.slots[:0:0]
-		for _, s := range x.Say.Slots() {
-			k, at := x.Part(s)
-			x.slots = append(x.slots, WordSlot{k, at.Name, slices.Contains(needed, s)})
+		if x.Use == ToRequest {
+			w.addShape(x)
 		}
 		for n, call := range x.Calls {
 			if len(x.Calls) == 1 {
@@ -138,6 +134,26 @@ func (w Words) In(p Pool) Words {
 // Next returns the tools of which one is called after the first calls of a request for several
 // that there are words for.
 func (w Words) Next(first []string) map[string]bool { return w.next[strings.Join(first, "\n")] }
+
+// addShape notes of which parameters a request speaks.
+func (w Words) addShape(x *Wording) {
+	needed := x.Say.Needs()
+	var slots []WordSlot
+	for _, s := range x.Say.Slots() {
+		k, at := x.Part(s)
+		slots = append(slots, WordSlot{k, at.Name, slices.Contains(needed, s)})
+	}
+	slices.SortFunc(slots, func(a, b WordSlot) int {
+		return cmp.Or(cmp.Compare(a.Call, b.Call), strings.Compare(a.Param, b.Param))
+	})
+	key := strings.Join(x.Calls, "\n")
+	if !slices.ContainsFunc(w.shapes[key], func(have []WordSlot) bool { return slices.Equal(have, slots) }) {
+		w.shapes[key] = append(w.shapes[key], slots)
+	}
+}
+
+// Shapes lists of which parameters the requests for some calls speak, each list once.
+func (w Words) Shapes(calls []string) [][]WordSlot { return w.shapes[strings.Join(calls, "\n")] }
 
 func wordsKey(use WordingUse, topic string, calls []string) string {
 	return string(use) + "\n" + topic + "\n" + strings.Join(calls, "\n")

@@ -206,6 +206,7 @@ func (d *drawer) draw(want Demand) (*Blueprint, bool) {
 	if !ok {
 		return nil, false
 	}
+	d.worded = d.worded && (b.Opening == OpenPlain || b.Opening == OpenAlso)
 	switch want.Type {
 	case mission.Single:
 		ok = d.try(first)
@@ -214,7 +215,7 @@ func (d *drawer) draw(want Demand) (*Blueprint, bool) {
 	case mission.Multi:
 		ok = d.shape(b, first, want.Pattern)
 	}
-	ok = ok && (!d.worded || b.Opening != OpenPlain && b.Opening != OpenAlso || d.hasWords())
+	ok = ok && (!d.worded || d.hasWords())
 	ok = ok && !slices.ContainsFunc(d.calls, d.gainsays)
 	if want.Relation == mission.LongTerm {
 		ok = ok && !slices.ContainsFunc(d.calls, func(c Call) bool { return !d.forgotten(c, b.Target) })
@@ -282,8 +283,9 @@ func (d *drawer) weight(effect tools.EffectKind, want Demand) int {
 		return 2
 	case effect == tools.Delete && d.more:
 		return 0 // and not to what is gone
-	case effect == tools.Compute && slices.Contains(want.NextRelations, mission.LongTerm):
-		return 0 // of a sum, little is left to return to
+	case effect == tools.Compute && slices.Contains(want.NextRelations, mission.LongTerm),
+		(effect == tools.Compute || effect == tools.Update) && want.beforeMulti():
+		return 0 // after a sum or a change, little is left to ask for
 	}
 	return 1
 }

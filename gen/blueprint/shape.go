@@ -85,22 +85,24 @@ func (d *drawer) next(i int) bool {
 }
 
 func (d *drawer) mixed(b *Blueprint) bool {
-	switch n := d.r.IntN(6); {
+	switch {
 	case d.desperate: // two things made of one result
 		if !d.follow(0) {
 			return false
 		}
 		return d.follow(0)
-	case n == 0: // something beside, then a chain on either
+	case d.r.Chance(0.15): // something beside, then a chain on either
 		return d.beside(b, 0) && d.follow(d.r.IntN(len(d.calls)))
-	case n == 1: // a chain and something beside it
-		return d.follow(0) && d.beside(b, 0)
-	case n == 2: // the same done to two things of one result
-		return d.follow(0) && d.likewise(len(d.calls)-1)
+	case !d.follow(0):
+		return false
 	}
 	// Two things done to one thing of the result: whoever wants to see it and to book it has one
-	// purpose, and who wants to see one and to book another has two.
-	return d.follow(0) && d.toSame(len(d.calls)-1)
+	// purpose, and who wants to see one and to book another has two. The same done to two things
+	// of the result; something beside the chain.
+	same := func() bool { return d.toSame(len(d.calls) - 1) }
+	likewise := func() bool { return d.likewise(len(d.calls) - 1) }
+	beside := func() bool { return d.beside(b, 0) }
+	return slices.ContainsFunc(keyed.Shuffled(d.r, []func() bool{same, same, same, likewise, beside}), func(add func() bool) bool { return add() })
 }
 
 // sameThing reports whether two calls take the same thing.

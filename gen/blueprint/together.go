@@ -111,13 +111,11 @@ func values(v any) int {
 // nothing else. What people were ready to put into words is what they would ask for.
 func (d *drawer) hasWords() bool {
 	heads := d.heads()
-	return slices.ContainsFunc(d.Set.Words.Of(tools.ToRequest, "", d.names()), func(w *tools.Wording) bool { return d.fit(w, heads) })
+	return slices.ContainsFunc(d.Set.Words.Shapes(d.names()), func(slots []tools.WordSlot) bool { return d.fit(slots, heads) })
 }
 
-// fit reports whether words for some calls have a slot for each argument that needs to be said,
-// and no other.
-func (d *drawer) fit(w *tools.Wording, heads []int) bool {
-	slots := w.Slots()
+// fit reports whether there is a slot for each argument that needs to be said, and no other.
+func (d *drawer) fit(slots []tools.WordSlot, heads []int) bool {
 	for _, s := range slots {
 		if a := d.calls[heads[s.Call]].Arg(s.Param); s.Needed && (a == nil || a.Origin == Asked && a.Param.Entity == nil) {
 			return false
