@@ -184,12 +184,16 @@ type scripted struct {
 }
 
 // ahead has the built-in engine play the whole entry first, which shows at no cost
-// whether it can be drawn. In the free strategy, this is also the script of
+// whether it can be drawn and proved. In the free strategy, this is also the script of
 // rehearsals, and it decides which kinds of missions to ask for.
 func (p *performer) ahead(ctx context.Context) error {
 	q := p.producer.newPerformer(p.item, p.attempt)
 	q.cast, q.recording = p.builtin, true
-	if _, err := q.perform(ctx); err != nil {
+	entry, err := q.perform(ctx)
+	if err == nil {
+		err = p.prove(entry)
+	}
+	if err != nil {
 		return err
 	}
 	p.script = q.script

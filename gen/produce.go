@@ -172,15 +172,24 @@ func (p *producer) newLog(entry string) *roles.Log {
 
 // accept proves an entry and writes it in every format.
 func (p *producer) accept(made *product, entry *mission.Entry) error {
-	if problems := p.prover.Entry(entry); len(problems) > 0 {
-		first := problems[0]
-		return &setback{Reason: "proof", Check: string(first.Check), Mission: first.Mission, Message: first.Message}
+	if err := p.prove(entry); err != nil {
+		return err
 	}
 	made.entry = entry
 	if err := p.encode(made); err != nil {
 		return &setback{Reason: "format", Mission: -1, Message: err.Error()}
 	}
 	return nil
+}
+
+// prove returns a setback if an entry does not pass all proofs.
+func (p *producer) prove(entry *mission.Entry) error {
+	problems := p.prover.Entry(entry)
+	if len(problems) == 0 {
+		return nil
+	}
+	first := problems[0]
+	return &setback{Reason: "proof", Check: string(first.Check), Mission: first.Mission, Message: first.Message}
 }
 
 // variant is what an attempt tries to make of a planned entry. After many failed

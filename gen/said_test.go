@@ -23,13 +23,15 @@ func TestSharedValuesAreSaidForEachCall(t *testing.T) {
 	}
 	c := small(t, filepath.Join(t.TempDir(), "d"))
 	c.Limit, c.Paths = 0, "multi"
-	c.PerPath = sized(100, 150, 400)
-	lasting := map[string]bool{} // tool and parameter about a thing; no others have words such as "there" here
+	c.PerPath = sized(100, 400, 800)
+	after := map[string][]string{} // steps that come first, which may be said behind the goal with its values
+	lasting := map[string]bool{}   // tool and parameter about a thing; no others have words such as "there" here
 	for _, set := range c.Toolsets {
 		words := set.Words
 		defer func() { set.Words = words }() // who found words knew what they share
 		set.Words = tools.Words{}
 		for _, tool := range set.Tools {
+			after[tool.Name] = tool.After
 			for _, p := range tool.Params {
 				there := p.There
 				defer func() { p.There = there }() // others use the toolset, too
@@ -45,7 +47,7 @@ func TestSharedValuesAreSaidForEachCall(t *testing.T) {
 		for i, call := range m.Calls {
 			for _, s := range call.Sources {
 				for _, first := range m.Calls[:i] {
-					if s.Kind == mission.FromObservation || lasting[call.Tool+"/"+strings.Split(s.Pointer, "/")[1]] || !says(first, s) || differing(first, call) <= 1 && first.Tool == call.Tool {
+					if s.Kind == mission.FromObservation || slices.Contains(after[call.Tool], first.Tool) || lasting[call.Tool+"/"+strings.Split(s.Pointer, "/")[1]] || !says(first, s) || differing(first, call) <= 1 && first.Tool == call.Tool {
 						continue
 					}
 					shared++

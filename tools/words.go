@@ -94,13 +94,13 @@ type Words struct {
 	All  []*Wording
 	by   map[string][]*Wording
 	next map[string]map[string]bool // what follows the first calls of requests for several
-	// shapes are the parameters of which requests speak, by their calls, each list once.
-	shapes map[string][][]WordSlot
+	// shapes are the parameters of which requests speak, by register and calls, each list once.
+	shapes [2]map[string][][]WordSlot
 }
 
 // NewWords returns wordings that can be looked up.
 func NewWords(all []*Wording) Words {
-	w := Words{All: all, by: map[string][]*Wording{}, next: map[string]map[string]bool{}, shapes: map[string][][]WordSlot{}}
+	w := Words{All: all, by: map[string][]*Wording{}, next: map[string]map[string]bool{}, shapes: [2]map[string][][]WordSlot{{}, {}}}
 	for _, x := range all {
 		if x.Use == ToRequest {
 			w.addShape(x)
@@ -147,13 +147,21 @@ func (w Words) addShape(x *Wording) {
 		return cmp.Or(cmp.Compare(a.Call, b.Call), strings.Compare(a.Param, b.Param))
 	})
 	key := strings.Join(x.Calls, "\n")
-	if !slices.ContainsFunc(w.shapes[key], func(have []WordSlot) bool { return slices.Equal(have, slots) }) {
-		w.shapes[key] = append(w.shapes[key], slots)
+	for register, shapes := range w.shapes {
+		if x.Suits(register) && !slices.ContainsFunc(shapes[key], func(have []WordSlot) bool { return slices.Equal(have, slots) }) {
+			shapes[key] = append(shapes[key], slots)
+		}
 	}
 }
 
-// Shapes lists of which parameters the requests for some calls speak, each list once.
-func (w Words) Shapes(calls []string) [][]WordSlot { return w.shapes[strings.Join(calls, "\n")] }
+// Shapes lists of which parameters the requests for some calls speak in a register, each list
+// once.
+func (w Words) Shapes(calls []string, register int) [][]WordSlot {
+	return w.shapes[register][strings.Join(calls, "\n")]
+}
+
+// Suits reports whether speakers of a register use the words.
+func (w *Wording) Suits(register int) bool { return w.Tone == "" || Register(w.Tone) == register }
 
 func wordsKey(use WordingUse, topic string, calls []string) string {
 	return string(use) + "\n" + topic + "\n" + strings.Join(calls, "\n")

@@ -189,7 +189,7 @@ func faultRows() []faultRow {
 			reason: no(`".*" does not say |".*": It does not say|".*": |".*" says `)},
 		{fault: mock.Leak, caught: "proof of what is said: names from the tools", then: otherWords, passes: candidates, reason: no(`(".*": )?".+" is a name from the tools|".*": `)},
 		{fault: mock.Unfaithful, share: 0.5, caught: "proof of the reply: a value is in no observation, argument or earlier text", then: madeAgain + "; a wrong number is not noticed if it occurs elsewhere in the same observations, or if a chat mission draws on general knowledge", passes: func(string) bool { return true }, // where else the number stands, only the text tells
-			reason: no(`".+" stands in no observation, argument or earlier text|The reply does not (say|restate)|Nothing says that|".+" in the reply|.*compare|"\d+ .+" must be "\d+ .+"`)},
+			reason: no(`".+" stands in no observation, argument or earlier text|The reply does not (say|restate)|Nothing says that|".+" in the reply|".+" says no fact|.*compare|"\d+ .+" must be "\d+ .+"`)},
 	}
 }
 

@@ -81,6 +81,8 @@ const (
 	featured = 0.4
 	// openToMore of the calls that the next mission varies leave something to be added.
 	openToMore = 0.6
+	// openToChange of the calls that the next mission varies leave one value to be changed.
+	openToChange = 0.4
 	// addingTo is the same of a tool that few others can stand in for.
 	addingTo = 0.9
 	// contraryShare of the single missions try to break a business rule.
@@ -245,6 +247,12 @@ func (d *drawer) fresh(want Demand) (Call, bool) {
 			return !asks(t) || !slices.ContainsFunc(t.Params, func(p *tools.Param) bool { return addable(t, p) })
 		})
 		if len(open) > 0 && d.r.Chance(openToMore) {
+			fit = open
+		}
+	}
+	if want.nextRelation() == mission.Ellipsis && !want.beforeChat() {
+		open := slices.DeleteFunc(slices.Clone(fit), func(t *tools.Tool) bool { return !asks(t) || !variesAlone(t) })
+		if len(open) > 0 && d.r.Chance(openToChange) {
 			fit = open
 		}
 	}

@@ -83,6 +83,8 @@ func (d *drawer) forms(b *Blueprint, k int, want Demand) []form {
 	}
 	forms := []form{again, add, vary, also}
 	switch n := d.r.IntN(10); {
+	case want.Type == mission.Multi && want.Pattern == mission.Parallel && n < 6:
+		return []form{vary, also}
 	case want.Type == mission.Multi && n < 9: // "and in Porto, and book the first one" are two things
 		return []form{also, vary}
 	case n < 2:

@@ -72,7 +72,7 @@ const mostValues = 5
 // longWinded reports whether a request for all calls would have to say too much. Tools that
 // only a description tells of may need more.
 func (d *drawer) longWinded() bool {
-	n := 0
+	n, codes := 0, 0
 	for i, c := range d.calls {
 		if c.Tool.Described {
 			return false
@@ -80,13 +80,16 @@ func (d *drawer) longWinded() bool {
 		for _, a := range c.Args {
 			if a.Origin == Said && a.Echo == nil {
 				n += values(a.Value)
+				if a.Param.Entity != nil {
+					codes++
+				}
 			}
 		}
 		if i > 1 {
 			n++
 		}
 	}
-	return n > mostValues
+	return n > mostValues || codes > 1 // two codes in one breath
 }
 
 // values is how many values a value holds.
@@ -110,8 +113,11 @@ func values(v any) int {
 // hasWords reports whether words were found for such calls, with all that these have to say and
 // nothing else. What people were ready to put into words is what they would ask for.
 func (d *drawer) hasWords() bool {
-	heads := d.heads()
-	return slices.ContainsFunc(d.Set.Words.Shapes(d.names()), func(slots []tools.WordSlot) bool { return d.fit(slots, heads) })
+	heads, names, own := d.heads(), d.names(), tools.Register(d.Persona.Tone)
+	says := func(register int) bool {
+		return slices.ContainsFunc(d.Set.Words.Shapes(names, register), func(slots []tools.WordSlot) bool { return d.fit(slots, heads) })
+	}
+	return says(own) || d.several && says(1-own)
 }
 
 // fit reports whether there is a slot for each argument that needs to be said, and no other.

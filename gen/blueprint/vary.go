@@ -103,6 +103,18 @@ func (d *drawer) variable(k int, base PastCall, p *tools.Param) bool {
 	})
 }
 
+// variesAlone reports whether one of several values that calls of a tool need can be changed alone.
+func variesAlone(t *tools.Tool) bool {
+	n, change := 0, false
+	for _, p := range t.Params {
+		if p.Required {
+			n++
+			change = change || scalar(p) && p.Entity == nil && len(p.Say) > 0
+		}
+	}
+	return n > 1 && change
+}
+
 // forOthers reports whether making the same thing again with another value of p
 // makes sense: for another person, and not of one particular thing.
 func forOthers(c Call, p *tools.Param) bool {

@@ -55,10 +55,7 @@ func (s *speaker) harvested() (string, bool) {
 			if manner&greets != 0 {
 				opener = ""
 			}
-			if strings.HasSuffix(opener, ", ") {
-				text = lower(text)
-			}
-			return opener + text, true
+			return runOn(opener, text), true
 		}
 		s.reset(m)
 		clear(s.taken)
@@ -101,7 +98,7 @@ func mannerOf(text string) (manner uint32) {
 }
 
 // following matches the beginning of words that answer something or go on.
-var following = regexp.MustCompile(`^(?i)(and|but|also|then|now|so|thanks|thank you|cheers|great|good|lovely|perfect|nice|ok|okay|right|all right|alright|fine|cool|super|brilliant|excellent|one more|next|yes|yeah|no|hm+|oh|sure|actually|that(?:'s| is| sounds| works)|i see|sounds|got it)\b`)
+var following = regexp.MustCompile(`^(?i)(and|but|also|then|now|so|thanks|thank you|cheers|great|good|lovely|perfect|nice|ok|okay|right|all right|alright|fine|cool|super|brilliant|excellent|one more|next|yes|yeah|no|hm+|oh|sure|actually|that(?:'s| is| sounds| works)|i see|sounds|got it|a+h+|o+h+|awesome|well|nah|yum|mmh|argh|oops|honestly|never mind|not quite|in that case|very well|hang on|those all|(?:i|we|that)'ll)\b`)
 
 // further matches words that ask for one more thing.
 var further = regexp.MustCompile(`(?i)\b(also|as well|too|instead)\b`)
@@ -381,10 +378,12 @@ func (s *speaker) spread(list []*tools.Wording, key ...string) iter.Seq[*tools.W
 		start := int((h>>32)%uint64(n)) + (s.Entry*4+s.Index()+s.attempt()*len(list)/3)*step
 		for _, own := range []bool{true, false} {
 			for i := range n {
-				w := list[(start+i)%n]
-				if keeps := w.Tone == "" || tools.Register(w.Tone) == tools.Register(s.tone()); keeps == own && !yield(w) {
+				if w := list[(start+i)%n]; w.Suits(tools.Register(s.tone())) == own && !yield(w) {
 					return
 				}
+			}
+			if len(s.Blueprint.Calls) < 2 && s.attempt() < persistent/2 && !s.anywhere {
+				return
 			}
 		}
 	}
