@@ -1,6 +1,7 @@
 package blueprint
 
 import (
+	"cmp"
 	"slices"
 
 	"switchyard/internal/jsonptr"
@@ -13,7 +14,7 @@ import (
 
 // compareTwo asks which of two listed things is better in some way.
 func (d *drawer) compareTwo(b *Blueprint, k int, _ Demand) bool {
-	return d.r.Chance(0.4) && d.compare(b, k, 2) // people rather ask about all of them
+	return d.r.Chance(0.2) && d.compare(b, k, 2) // people rather ask about all of them
 }
 
 // compareAll asks which of all listed things is best in some way.
@@ -38,7 +39,8 @@ func (d *drawer) compared(claim *mission.CompareClaim) []any {
 
 // compare asks which of n listed things is best in some way. 0 means all of them.
 func (d *drawer) compare(b *Blueprint, k, n int) bool {
-	return d.compareBy(b, k, n, func(*tools.Entity, mission.Comparison) bool { return true })
+	return d.compareBy(b, k, n, func(_ *tools.Entity, by mission.Comparison) bool { return by.Wanted != mission.WantedNeutral }) ||
+		d.compareBy(b, k, n, func(_ *tools.Entity, by mission.Comparison) bool { return by.Wanted == mission.WantedNeutral })
 }
 
 // compareBy compares in one of the ways that fit.
@@ -98,7 +100,11 @@ func (d *drawer) compareOn(b *Blueprint, k int, _ Demand) bool {
 	if d.stale(e, rows) {
 		return false
 	}
-	for _, by := range keyed.Shuffled(d.r, e.Comparisons) {
+	ways := keyed.Shuffled(d.r, e.Comparisons)
+	slices.SortStableFunc(ways, func(a, b mission.Comparison) int { // what people choose by first
+		return cmp.Compare(last(a), last(b))
+	})
+	for _, by := range ways {
 		winner, ok := bestOf(rows, claim.Items, by)
 		if by.By == claim.By || by.By == e.ID || !ok || !mentionedByAll(e.Lines, by.By) {
 			continue
@@ -113,6 +119,14 @@ func (d *drawer) compareOn(b *Blueprint, k int, _ Demand) bool {
 		return b.Chat.Text != ""
 	}
 	return false
+}
+
+// last is 1 for comparisons by which hardly anybody chooses.
+func last(by mission.Comparison) int {
+	if by.Wanted == mission.WantedNeutral {
+		return 1
+	}
+	return 0
 }
 
 // comparable reports whether it is clear which list of mission k is meant, and whether

@@ -174,7 +174,7 @@ func (it item) marks(rows []any, t *tools.Tool) []mission.Choice {
 func preferred(marks []mission.Choice) []mission.Choice {
 	var out []mission.Choice
 	for i, ch := range marks {
-		out = append(out, slices.Repeat([]mission.Choice{ch}, max(1, 5-2*i))...)
+		out = append(out, slices.Repeat([]mission.Choice{ch}, max(1, 8-6*i))...)
 	}
 	return out
 }

@@ -195,7 +195,7 @@ func (d *drawer) value(p *tools.Param, c *Call) (any, bool) {
 	case p.Entity != nil && p.Type != "array" && d.stray:
 		return d.World.Unused(p.Entity, d.r)
 	case p.Entity != nil && p.Type != "array":
-		if d.listed(p.Entity) || !d.Set.AtHand(p.Entity) && !c.Tool.Described {
+		if d.listed(p.Entity) || !d.Set.AtHand(p.Entity) && !c.Tool.Described || d.coded(p.Entity) {
 			return nil, false
 		}
 		return d.World.Ensure(p.Entity, d.r, slices.Concat(d.ours(p.Entity), d.World.Suited(c.Tool, p, c.Values())))
@@ -315,6 +315,16 @@ func (d *drawer) listed(e *tools.Entity) bool {
 			continue
 		}
 		if n, _ := c.Answer.Body.Get("count"); n != int64(0) || len(c.Args) == 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// coded reports whether the user has named such a thing by its code: few have two at hand.
+func (d *drawer) coded(e *tools.Entity) bool {
+	for c := range d.made() {
+		if c.Answer.Status < 300 && slices.ContainsFunc(c.Args, func(a Arg) bool { return a.Param.Entity == e && a.Origin == Said && !c.Tool.Described }) {
 			return true
 		}
 	}

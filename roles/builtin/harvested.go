@@ -333,7 +333,7 @@ func (s *speaker) talkInWords() (string, bool) {
 			if chat.Like == nil {
 				return "", false
 			}
-			words, ok := s.topicSlot(slot)
+			words, ok := s.topicSlot(w.Say, slot)
 			return marked(slot, words), ok
 		})
 		if ok {
@@ -382,7 +382,7 @@ func (s *speaker) spread(list []*tools.Wording, key ...string) iter.Seq[*tools.W
 					return
 				}
 			}
-			if len(s.Blueprint.Calls) < 2 && s.attempt() < persistent/2 && !s.anywhere {
+			if len(s.Blueprint.Calls) < 2 && s.attempt() < persistent/6 && !s.anywhere {
 				return
 			}
 		}

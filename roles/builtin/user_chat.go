@@ -44,7 +44,7 @@ func (s *speaker) chatRequest() (string, bool) {
 			case chat.Like == nil:
 				return "", false
 			}
-			words, ok := s.topicSlot(slot)
+			words, ok := s.topicSlot(p, slot)
 			return words, ok && fitsLead(p, slot, words)
 		})
 		if ok {
@@ -58,7 +58,7 @@ func (s *speaker) chatRequest() (string, bool) {
 
 // topicSlot returns the words for a slot of a question about a topic. What holds for everything is
 // asked "for that day", but not "with the same cuisine".
-func (s *speaker) topicSlot(slot *tools.Slot) (string, bool) {
+func (s *speaker) topicSlot(p *tools.Phrase, slot *tools.Slot) (string, bool) {
 	chat := s.Blueprint.Chat
 	if a := chat.Like.Arg(slot.Name); a != nil && chat.Topic.Kind == mission.ChatFact && a.There && a.Origin == blueprint.Earlier {
 		pointers := blueprint.Pointers(a.Param)
@@ -66,6 +66,9 @@ func (s *speaker) topicSlot(slot *tools.Slot) (string, bool) {
 			return "", false
 		}
 		words := keyed.Pick(s.r, pointers)
+		if noun := words[strings.LastIndexByte(words, ' ')+1:]; noun != "there" && strings.Contains(p.Text, noun) {
+			return "", false // "what happens to my account, for that account"
+		}
 		s.phrases = append(s.phrases, words)
 		return tools.Instead(words), true
 	}
