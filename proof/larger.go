@@ -35,6 +35,9 @@ func (r *reader) larger(i, n int, value string) (said, means string, is bool) {
 				return r.words(from, to-from), "no day", true
 			}
 		}
+		if from, to, ok := r.otherMonth(i, n, day.Month()); ok {
+			return r.words(from, to-from), "no day", true
+		}
 	}
 	for from := first; from <= i; from++ {
 		for to := last; to >= i+n; to-- {
@@ -50,6 +53,33 @@ func (r *reader) larger(i, n int, value string) (said, means string, is bool) {
 		}
 	}
 	return "", "", false
+}
+
+// otherMonth finds the name of another month beside a day that is said without one. "November
+// 31st" is no day, and no 31st of July either.
+func (r *reader) otherMonth(i, n int, month time.Month) (from, to int, is bool) {
+	at := func(k int) time.Month {
+		if k < 0 || k >= len(r.tokens) {
+			return 0
+		}
+		return time.Month(months[bare(r.tokens[k].fold)])
+	}
+	beside := func(a, b int) bool { return strings.TrimSpace(r.said[r.tokens[a].end:r.tokens[b].start]) == "" }
+	for k := i; k < i+n; k++ {
+		if at(k) != 0 {
+			return 0, 0, false
+		}
+	}
+	last := i + n - 1
+	switch {
+	case at(i-1) != 0 && at(i-1) != month && beside(i-1, i):
+		return i - 1, last + 1, true
+	case at(last+1) != 0 && at(last+1) != month && beside(last, last+1):
+		return i, last + 2, true
+	case at(last+2) != 0 && at(last+2) != month && r.tokens[last+1].fold == "of" && beside(last, last+1) && beside(last+1, last+2):
+		return i, last + 3, true
+	}
+	return 0, 0, false
 }
 
 // dated reports whether a word can be part of a date or time.

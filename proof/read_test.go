@@ -57,6 +57,10 @@ func TestReadTakesDatesWhole(t *testing.T) {
 	for _, tt := range []struct{ text, value, want string }{
 		{"November 2nd, please.", "2026-09-02", ""},
 		{"November 2nd, please.", "2026-11-02", "November 2nd"},
+		{"November 31st, please.", "2026-08-31", ""},
+		{"The 31st of November, please.", "2026-08-31", ""},
+		{"31 November, please.", "2026-08-31", ""},
+		{"The 31st of August, please.", "2026-08-31", "The 31st of August"},
 		{"The 2nd of November.", "2026-09-02", ""},
 		{"The 2nd, please.", "2026-09-02", "The 2nd"},
 		{"Friday 11 September, please.", "2026-09-04", ""},

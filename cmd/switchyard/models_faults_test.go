@@ -186,7 +186,7 @@ func faultRows() []faultRow {
 			reason: no(`\S+: \S+ is not what the records hold|The observation of \S+ holds a placeholder`)},
 		{fault: mock.WrongObservation, caught: "records: not what the world holds", then: madeAgain + "; in the free strategy there are no records, and what the model answers is the truth", passes: nothing, reason: no(`\S+: \S+ is not what the records hold`)},
 		{fault: mock.Unsaid, caught: "check of the proposal: a value is not said, or a withheld one is", then: otherWords + "; a dropped or changed value is not noticed if no argument depends on it", share: 0.6, passes: candidates,
-			reason: no(`".*" does not say |".*": It does not say|".*": |".*" says `)},
+			reason: no(`/text must not be empty|".*" does not say |".*": It does not say|".*": |".*" says `)},
 		{fault: mock.Leak, caught: "proof of what is said: names from the tools", then: otherWords, passes: candidates, reason: no(`(".*": )?".+" is a name from the tools|".*": `)},
 		{fault: mock.Unfaithful, share: 0.5, caught: "proof of the reply: a value is in no observation, argument or earlier text", then: madeAgain + "; a wrong number is not noticed if it occurs elsewhere in the same observations, or if a chat mission draws on general knowledge", passes: func(string) bool { return true }, // where else the number stands, only the text tells
 			reason: no(`".+" stands in no observation, argument or earlier text|The reply does not (say|restate)|Nothing says that|".+" in the reply|".+" says no fact|.*compare|"\d+ .+" must be "\d+ .+"`)},

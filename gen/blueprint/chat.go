@@ -62,11 +62,11 @@ func (d *drawer) chatEllipsis(b *Blueprint, k int, want Demand) bool {
 		return true
 	}
 	forms := []chatForm{d.likeEllipsis, d.compareOn, d.placeOn, d.alternatives}
-	if d.r.Chance(0.3) || d.features(mission.WayShorter) {
+	if d.r.Chance(0.15) || d.features(mission.WayShorter) {
 		forms = append(forms, d.restate)
 	}
 	// Few people want the codes alone.
-	return d.firstOf(forms, b, k, want) || d.restate(b, k, want)
+	return d.firstOf(forms, b, k, want) || d.r.Chance(0.3) && d.restate(b, k, want)
 }
 
 // firstOf fills in the chat in the first form that fits, in random order.

@@ -37,10 +37,13 @@ func (d *drawer) compared(claim *mission.CompareClaim) []any {
 	return rowsOf(d.Past[claim.Mission].Calls[claim.Call].Answer, claim.List)
 }
 
+// idle is how often things are compared in a way by which nobody chooses, where there is no other.
+const idle = 0.15
+
 // compare asks which of n listed things is best in some way. 0 means all of them.
 func (d *drawer) compare(b *Blueprint, k, n int) bool {
 	return d.compareBy(b, k, n, func(_ *tools.Entity, by mission.Comparison) bool { return by.Wanted != mission.WantedNeutral }) ||
-		d.compareBy(b, k, n, func(_ *tools.Entity, by mission.Comparison) bool { return by.Wanted == mission.WantedNeutral })
+		d.r.Chance(idle) && d.compareBy(b, k, n, func(_ *tools.Entity, by mission.Comparison) bool { return by.Wanted == mission.WantedNeutral })
 }
 
 // compareBy compares in one of the ways that fit.

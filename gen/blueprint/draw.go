@@ -287,6 +287,8 @@ func (d *drawer) weight(effect tools.EffectKind, want Demand) int {
 		return 8 // of what is listed, there is something left for everybody
 	case effect == tools.List:
 		return 3 // later missions can refer to what is listed
+	case (effect == tools.Get || effect == tools.Create) && want.nextRelation() == mission.Implicit && !want.beforeChat() && !want.beforeMulti():
+		return 5 // one thing, which is "it" then
 	case effect == tools.Get, effect == tools.Create:
 		return 2
 	case effect == tools.Delete && d.more:

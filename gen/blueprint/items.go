@@ -476,24 +476,3 @@ func onlyOne(rows []any, attribute, short string) bool {
 	}
 	return n == 1
 }
-
-// another refers to a second item of the list that a refers to, in the same way.
-func (d *drawer) another(a Arg) (Arg, bool) {
-	items := d.shown(a.Mission)
-	for _, it := range keyed.Shuffled(d.r, items) {
-		if it.call != a.Call || it.entity != a.Entity || d.usesItem(it.id) {
-			continue
-		}
-		for range 6 {
-			way, choice, ok := d.refer(items, it, a.Mission)
-			if ok && way == a.Way {
-				return it.arg(d.Set, a.Param, Shown, &choice, way), true
-			}
-		}
-	}
-	return Arg{}, false
-}
-
-func (d *drawer) usesItem(id any) bool {
-	return d.anyArg(func(a Arg) bool { return a.Entity != nil && tools.Same(a.Value, id) })
-}

@@ -151,7 +151,7 @@ func (d *drawer) placeOn(b *Blueprint, k int, _ Demand) bool {
 // the values are no measures that replies tell, or if others have the same.
 func (d *drawer) placed(claim *mission.CompareClaim, e *tools.Entity) bool {
 	rows := d.compared(claim)
-	if sought(e, claim.By) == "" || !mentionedByAll(e.Lines, claim.By) || !measurable(e, claim.By) {
+	if !inMoney(e, claim.By) && d.r.Chance(0.7) || sought(e, claim.By) == "" || !mentionedByAll(e.Lines, claim.By) || !measurable(e, claim.By) {
 		return false
 	}
 	mine, _ := row(rows, claim.Winner).Get(claim.By)
@@ -173,6 +173,12 @@ func (d *drawer) placed(claim *mission.CompareClaim, e *tools.Entity) bool {
 	return true
 }
 
+// inMoney reports whether an attribute is a sum of money.
+func inMoney(e *tools.Entity, by string) bool {
+	a := e.Attribute(by)
+	return a != nil && a.Told() != nil && a.Told().Kind == tools.ValueMoney
+}
+
 // measurable reports whether the values of an attribute are sums of money, or numbers with a unit
 // or a noun.
 func measurable(e *tools.Entity, by string) bool {
@@ -180,7 +186,7 @@ func measurable(e *tools.Entity, by string) bool {
 	if a == nil {
 		return false
 	}
-	if v := a.Told(); v != nil && v.Kind == tools.ValueMoney {
+	if inMoney(e, by) {
 		return true
 	}
 	words := naming.Words(strings.ToLower(by))

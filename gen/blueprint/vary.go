@@ -26,7 +26,7 @@ func (d *drawer) base(k int) (PastCall, bool) {
 // vary draws the base call of mission k with one said value changed.
 func (d *drawer) vary(b *Blueprint, k int, want Demand) (Call, bool) {
 	base, ok := d.base(k)
-	if !ok || base.Tool.Effect == tools.Delete || want.Type == mission.Clarify && d.r.Chance(0.6) {
+	if !ok || base.Tool.Effect == tools.Delete || want.Type == mission.Clarify && d.r.Chance(0.9) {
 		return Call{}, false // few announce another value without saying which
 	}
 	// A change can only be corrected, not made a second time.
@@ -258,4 +258,32 @@ func (d *drawer) tellsOther(c, than Call) bool {
 		return count
 	}
 	return count(some) < count(all)
+}
+
+// another refers to a second item of the list that a refers to, in the same way.
+func (d *drawer) another(a Arg) (Arg, bool) {
+	items := d.shown(a.Mission)
+	for _, it := range keyed.Shuffled(d.r, items) {
+		if it.call != a.Call || it.entity != a.Entity || d.usesItem(it.id) {
+			continue
+		}
+		for range 6 {
+			way, choice, ok := d.refer(items, it, a.Mission)
+			if ok && way == a.Way && goesWith(*a.Choice, choice) {
+				return it.arg(d.Set, a.Param, Shown, &choice, way), true
+			}
+		}
+	}
+	return Arg{}, false
+}
+
+func (d *drawer) usesItem(id any) bool {
+	return d.anyArg(func(a Arg) bool { return a.Entity != nil && tools.Same(a.Value, id) })
+}
+
+// goesWith reports whether two things of a list are told in the same way, and in the order of the
+// list: "the first and the third one", not "the cheapest and the black one".
+func goesWith(a, b mission.Choice) bool {
+	return (a.Order == mission.OrderIs) == (b.Order == mission.OrderIs) && (a.Order != mission.OrderIs || a.By == b.By) &&
+		!(a.Order == b.Order && a.Order == mission.OrderFront && a.N > b.N) && !(a.Order == mission.OrderBack && b.Order == mission.OrderBack)
 }

@@ -245,7 +245,7 @@ var (
 	// nameOf matches what nobody says of a person.
 	nameOf = regexp.MustCompile(`\bthat name's\b`)
 	// singular matches a verb for one thing beside a slot.
-	singular = regexp.MustCompile(`(?i)(?:\b(?:is|was|has|does)|'s) \{|\} (?:is|was|has|does|needs)\b`)
+	singular = regexp.MustCompile(`(?i)(?:\b(?:is|was|has|does)|'s) \{|\} (?:is|was|has|does|needs)\b|\b(?:it|its|it's|that one|this one)\b`)
 )
 
 // leaveUnsaid notes which arguments of call i, of unit k, need no words of their own: those that
