@@ -17,6 +17,7 @@ var (
 	neighbouring = regexp.MustCompile(`(?i)\b(?:(?:the )?(?:day|night|morning|evening) (?:before|after)|next day|following (?:day|morning)|tomorrow|yesterday|overnight)\b`)
 	spareBehind  = regexp.MustCompile(`(?i)^(?: (?:of (?:them|these|those)|more))?(?: [\pL-]+)?(?: (?:is|are|stays?|still))*(?: (?:free|available|unreserved|unused|vacant|to spare)\b)`)
 	spans        = stemSet("day night week month year hour minute min hr h m")
+	hundredths   = stemSet("cents pence")
 )
 
 // derived reports whether a figure follows plainly from what is known: a date and some
@@ -35,6 +36,11 @@ func (r *reading) derived(s *statement, f *figure) bool {
 	case aNumber:
 		if spans[f.unit] && span(f, base) {
 			return true
+		}
+		if hundredths[f.unit] {
+			whole := *f
+			whole.n, whole.decimals, whole.money, whole.unit = f.n/100, 2, true, ""
+			return r.derived(s, &whole)
 		}
 		sums, differs := adding.MatchString(s.text), differing.MatchString(s.text)
 		if (sums || f.percent) && r.added(s, f) || (differs || f.percent) && r.differs(s, f) || r.spare(s, f) || r.portion(s, f, sums, differs) || r.chained(s, f, sums, differs) {

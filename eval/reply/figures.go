@@ -239,6 +239,9 @@ func (f *figure) look(text string) {
 			f.percent = true
 		case m[2] != "" || currencies[word]:
 			f.money = true
+			if hundredths[word] {
+				f.unit = word
+			}
 		case f.unit == "" && (!common[word] || spans[word]) && !unitless[word] && !(yearAhead.MatchString(ahead) && f.year4()):
 			f.unit = word
 		}
@@ -346,7 +349,7 @@ func (f *figure) says(v *figure) bool {
 // a figure in that unit may say a value in another.
 var units = map[string][]float64{
 	"hour": {60, 1. / 24}, "hr": {60}, "h": {60}, "min": {1. / 60, 60}, "minut": {1. / 60, 60}, "second": {1. / 60}, "day": {24, 1. / 7}, "night": {24, 1. / 7}, "week": {7},
-	"month": {1. / 12}, "year": {12}, "km": {1000}, "kilometre": {1000}, "metre": {1. / 1000}, "m": {1. / 1000}, "kg": {1000}, "gram": {1. / 1000},
+	"month": {1. / 12}, "year": {12}, "km": {1000}, "kilometre": {1000}, "metre": {1. / 1000}, "m": {1. / 1000}, "kg": {1000}, "gram": {1. / 1000}, "cent": {1. / 100}, "pence": {1. / 100},
 }
 
 func (f *figure) saysNumber(v float64) bool {

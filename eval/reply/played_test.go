@@ -115,6 +115,9 @@ func TestPlayedReplies(t *testing.T) {
 			[]string{"12 noon", "12 midnight"}},
 		{"s95805.clarify.clarify-001", 1, "There are no extras on booking BK65772.",
 			[]string{"There are no extras on booking", "There are two extras on booking"}},
+		{"s96006.multi.multi.multi.multi-001", 4, "If ordered today with standard delivery, the red Fjell Basic (P-8882) would arrive in Limerick on Wednesday, 21 October 2026, for €9, and in Athlone on Thursday, 22 October 2026, for €8.50. " +
+			"So Limerick is a day earlier and 50 cents dearer.",
+			[]string{"50 cents", "60 cents", "50 cents", "50 euros"}},
 	} {
 		i := slices.IndexFunc(list, func(e *mission.Entry) bool { return e.ID == c.entry })
 		if i < 0 {

@@ -97,6 +97,9 @@ type sentence struct {
 }
 
 var (
+	// A colour such as #641143 is no heading.
+	headed    = regexp.MustCompile(`^#+ `)
+	lineMarks = regexp.MustCompile(`^(?:#+ |[*•>-]| )+`)
 	numbering = regexp.MustCompile(`^\d{1,2}[.)]\s+`)
 	ruler     = regexp.MustCompile(`^\s*\|?[\s:|-]*-[\s:|-]*\|[\s:|-]*$`)
 	plainText = strings.NewReplacer("**", "", "__", "", "`", "", "“", `"`, "”", `"`, "’", "'", "\u00a0", " ", "\u202f", " ")
@@ -130,11 +133,11 @@ func linesOf(text string) []line {
 			head = nil
 		}
 		l := line{indent: len(s) - len(strings.TrimLeft(s, " \t")), row: row, blank: blank,
-			heading: strings.HasSuffix(trimmed, ":") || strings.HasPrefix(trimmed, "#")}
+			heading: strings.HasSuffix(trimmed, ":") || headed.MatchString(trimmed)}
 		if row {
 			l.sentences = []sentence{rowOf(cellsOf(s), head)}
 		} else {
-			l.sentences = sentencesOf(numbering.ReplaceAllString(strings.TrimLeft(trimmed, "#*-•> "), ""))
+			l.sentences = sentencesOf(numbering.ReplaceAllString(lineMarks.ReplaceAllString(trimmed, ""), ""))
 		}
 		blank = false
 		all = append(all, l)

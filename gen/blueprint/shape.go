@@ -34,7 +34,7 @@ func (d *drawer) shape(b *Blueprint, first Call, pattern mission.Pattern) bool {
 		}
 	}
 	graph, err := mission.NewGraph(deps)
-	return err == nil && graph.Pattern() == pattern && !d.repeats() && !d.ambiguous() && !d.inVain() && !d.races(graph) && !d.undone()
+	return err == nil && graph.Pattern() == pattern && !d.repeats() && !d.ambiguous() && !d.unclear() && !d.inVain() && !d.races(graph) && !d.undone()
 }
 
 func (d *drawer) parallel(b *Blueprint, first Call) bool {
@@ -139,6 +139,16 @@ func (d *drawer) ambiguous() bool {
 			}
 		}
 		return givers > 1
+	})
+}
+
+// unclear reports whether a value is carried over without a word although another call says a
+// value of its kind: "from May 15th" or, as the directive, "from May 26th"?
+func (d *drawer) unclear() bool {
+	return d.anyArg(func(a Arg) bool {
+		return a.Origin == Earlier && !a.There && d.anyArg(func(b Arg) bool {
+			return b.Origin == Said && b.Param.Entity == nil && sameKind(b.Param, a.Param) && !tools.Same(a.Value, b.Value)
+		})
 	})
 }
 

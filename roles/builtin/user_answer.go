@@ -20,7 +20,7 @@ func (User) Answer(_ context.Context, scene *roles.Scene, q mission.Question) (r
 	vague := scene.Blueprint.Vague && len(scene.Answers) == 0
 	if vague && len(q.Missing) == 1 {
 		// Most people have what they are asked for before they turn to an assistant.
-		if text := s.evasion(c, c.Arg(q.Missing[0]), q.Text); text != "" && !(searches.MatchString(text) && s.r.Chance(0.7)) {
+		if text := s.evasion(c, c.Arg(q.Missing[0]), q.Text); text != "" && !(searches.MatchString(text) && s.r.Chance(0.8)) {
 			return roles.Answer{Text: text}, nil
 		}
 		vague = false // nobody would evade this question

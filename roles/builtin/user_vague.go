@@ -24,7 +24,9 @@ func (s *speaker) evasion(c *blueprint.Call, a *blueprint.Arg, question string) 
 	if p.Entity != nil {
 		return keyed.Pick(s.r, sentences["evasion thing"])
 	}
-	if words := s.roughly(a); words != "" && s.r.Chance(0.8) {
+	// Whoever looks something up in a week can look at each of its days.
+	tried := c.Tool.Effect == tools.List && strings.Contains(s.roughly(a), "week")
+	if words := s.roughly(a); words != "" && !tried && s.r.Chance(0.8) {
 		return capital(pick(s.r, sentences["roughly"], "{x}", words, "{w}", exactly(p)))
 	}
 	kind := ""
