@@ -51,6 +51,9 @@ var noWords = regexp.MustCompile(`(?i)\b(?:no|not|without|never|none|non|nor|nei
 // lacking begins what something else is without: "a quiet ride without stops".
 var lacking = regexp.MustCompile(`\b(?:without|(?:with|but|and|has|have) no)\b`)
 
+// ofOthers matches words for the things that a statement does not name.
+var ofOthers = regexp.MustCompile(`\bthe (?:others?|rest|remaining)\b`)
+
 // truthIn returns whether a statement says that a member with these words is so; ok is
 // false if it does not speak of it.
 func truthIn(s *statement, label []string) (is, ok bool) {
@@ -58,6 +61,9 @@ func truthIn(s *statement, label []string) (is, ok bool) {
 		return false, false
 	}
 	for i, c := range s.chunks {
+		if ofOthers.MatchString(c) {
+			continue // "the other two have outdoor seating"
+		}
 		if at := lacking.FindStringIndex(c); at != nil && covers(stems(c[:at[0]]), label) {
 			c = c[:at[0]]
 		}

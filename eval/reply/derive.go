@@ -234,6 +234,9 @@ func (r *reading) added(s *statement, f *figure) bool {
 			return true
 		}
 	}
+	if r.sumOfSome(s, f) || r.forEach(s, f) {
+		return true
+	}
 	for _, t := range slices.Concat(r.named, r.chosen) {
 		if t.item && arithmetic(f, valuesOf(t)) {
 			return true
@@ -247,6 +250,42 @@ func (r *reading) added(s *statement, f *figure) bool {
 		}
 	}
 	return f.money && arithmetic(f, r.prices())
+}
+
+// sumOfSome reports whether a number is the sum of the values of listed things that share a
+// value which the statement says: "the four open ones come to €229".
+func (r *reading) sumOfSome(s *statement, f *figure) bool {
+	for _, c := range r.calls {
+		if !c.own {
+			continue
+		}
+		groups := map[string][]*thing{}
+		for _, t := range c.items {
+			for i := range t.fields {
+				if x := &t.fields[i]; len(x.texts) == 1 && len(x.figures) == 0 && holds(s.folded, x.texts[0]) {
+					key := x.key + "=" + x.texts[0]
+					groups[key] = append(groups[key], t)
+				}
+			}
+		}
+		for _, some := range groups {
+			for _, values := range columns(some) {
+				if column(f, values) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// forEach reports whether a sum of money is one that the statement says for each of some things,
+// times how many there are: "€38 a piece, so €76".
+func (r *reading) forEach(s *statement, f *figure) bool {
+	return f.money && slices.ContainsFunc(numbers(s.figures, f), func(each amount) bool {
+		n := math.Round(f.n / each.n)
+		return each.money && each.n > 0 && n > 1 && n <= 20 && f.near(n*each.n) && (r.counts(int(n)) || slices.ContainsFunc(r.calls, func(c *call) bool { return c.own && c.top.parts == int(n) }))
+	})
 }
 
 // byTool returns the answers of this mission's calls, and of those that the reply names, by

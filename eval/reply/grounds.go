@@ -29,6 +29,22 @@ func (r *reading) hitsIn(things []*thing, s *statement, f *figure) (all []hit) {
 	return all
 }
 
+// dayOnly reports whether a number is the day of a date that was said or answered: "on the 11th".
+func (r *reading) dayOnly(s *statement, f *figure) bool {
+	if f.kind != aNumber || !ordinalBehind.MatchString(s.text[f.to:]) {
+		return false
+	}
+	is := func(v figure) bool { return v.kind == aDay && float64(v.day) == f.n }
+	return slices.ContainsFunc(r.spoken, is) || slices.ContainsFunc(r.asked, is) || slices.ContainsFunc(r.calls, func(c *call) bool {
+		return c.own && slices.ContainsFunc(c.things(), func(t *thing) bool {
+			return slices.ContainsFunc(t.fields, func(x field) bool { return slices.ContainsFunc(x.figures, is) })
+		})
+	})
+}
+
+// ordinalBehind matches what stands behind the digits of "the 11th".
+var ordinalBehind = regexp.MustCompile(`^(?:st|nd|rd|th)\b`)
+
 // stale reports whether the answer of a later mission shows the field of the same thing
 // again.
 func (r *reading) stale(t *thing, x *field) bool {
@@ -67,6 +83,9 @@ func (c *call) has(text string) bool {
 func (r *reading) wrongFigure(s *statement, i int) string {
 	f := &s.figures[i]
 	if r.place(s, f) || f.weekly && r.speaksAbout(stem(strings.ToLower(f.text))) {
+		return ""
+	}
+	if r.dayOnly(s, f) {
 		return ""
 	}
 	about := s.about()

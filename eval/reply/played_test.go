@@ -118,6 +118,46 @@ func TestPlayedReplies(t *testing.T) {
 		{"s96006.multi.multi.multi.multi-001", 4, "If ordered today with standard delivery, the red Fjell Basic (P-8882) would arrive in Limerick on Wednesday, 21 October 2026, for €9, and in Athlone on Thursday, 22 October 2026, for €8.50. " +
 			"So Limerick is a day earlier and 50 cents dearer.",
 			[]string{"50 cents", "60 cents", "50 cents", "50 euros"}},
+		{"s96103.multi.multi.multi.multi-001", 1, "We have three restaurants with Mexican cuisine in Waterford:\n" +
+			"- Mulberry Hall (RT-5648): rated 4.5, average bill €26.50, 24 minutes' walk from the main station, 110 places, no outdoor seating\n" +
+			"- Marigold Rooms (RT-7256): rated 4.2, average bill €42.50, 22 minutes' walk, 103 places, outdoor seating\n" +
+			"- Sorrel & Salt (RT-5591): rated 4.2, average bill €39, 25 minutes' walk, 106 places, outdoor seating\n" +
+			"\n" +
+			"Mulberry Hall has the best rating and the lowest average bill; the other two have outdoor seating.\n" +
+			"\n" +
+			"The closest to the station is Marigold Rooms (RT-7256). On Monday, August 24th, it is open from 11:00 to 23:00, and the kitchen takes orders until 21:45.\n" +
+			"\n" +
+			"Marigold Rooms serves Mexican cuisine in Waterford, under head chef Alice Lang, and is known for its long wine list. It has 103 places, outdoor seating and step-free access. The average bill is €42.50 a guest, the rating 4.2 out of 5, and it is 22 minutes on foot from the main station.",
+			[]string{"the other two have outdoor seating", "it has outdoor seating"}},
+		{"s96103.multi.multi.multi.multi-001", 3, "These tables at Mulberry Hall (RT-5648) are free for four people.\n" +
+			"\n" +
+			"Friday, 11 September:\n" +
+			"- TB-696: bar, 6 seats, from 17:55 for 145 minutes, deposit €34\n" +
+			"- TB-989: gallery, 6 seats, from 18:30 for 140 minutes, deposit €32\n" +
+			"- TB-285: gallery, 4 seats, from 19:00 for 135 minutes, deposit €23\n" +
+			"\n" +
+			"Monday, 28 September:\n" +
+			"- TB-535: gallery, 8 seats, from 17:30 for 140 minutes, deposit €40\n" +
+			"- TB-769: alcove, 8 seats, from 17:35 for 115 minutes, deposit €41\n" +
+			"- TB-397: alcove, 4 seats, from 18:20 for 110 minutes, deposit €24\n" +
+			"- TB-892: bar, 6 seats, from 18:35 for 130 minutes, deposit €32\n" +
+			"\n" +
+			"In comparison, the lowest deposit is €23 on the 11th (TB-285) and €24 on the 28th (TB-397). The longest stay is 145 minutes on the 11th (TB-696) and 140 minutes on the 28th (TB-535). The 28th has more tables and earlier ones, and the only ones in the alcove.",
+			[]string{"€23 on the 11th", "€23 on the 12th", "€24 on the 28th", "€57 on the 28th"}},
+		{"s96104.clarify.clarify.clarify-001", 2, "These are the utility bills of tenancy TN778483 for August 2026:\n" +
+			"\n" +
+			"- BL742102, electricity: €92, due 9 November 2026, open\n" +
+			"- BL375658, sewage: €43, due 10 November 2026, paid\n" +
+			"- BL118687, gas: €25, due 7 November 2026, open\n" +
+			"- BL922627, hot water: €62, due 4 November 2026, open\n" +
+			"- BL975503, water: €50, due 10 November 2026, open\n" +
+			"\n" +
+			"All were issued on 1 September 2026. The four open ones come to €229 together.",
+			[]string{"come to €229", "come to €239"}},
+		{"s96105.clarify.clarify.clarify-001", 1, "I have added a golf bag of 18 kg and a holdall of 18 kg to booking DSH387 (Bruno Almeida, flight FL1980 with Aurora Air on 28 December 2026 at 18:25). Each piece costs €38, so €76 in all, which is paid when the bags are handed in.",
+			[]string{"so €76 in all", "so €86 in all", "so €76 in all", "so €114 in all"}},
+		{"s96106.chat.chat.chat.chat-001", 4, "Please have it moved: the engineer needs one metre of free space, so a cupboard in front of the boiler has to be out of the way.",
+			nil},
 	} {
 		i := slices.IndexFunc(list, func(e *mission.Entry) bool { return e.ID == c.entry })
 		if i < 0 {

@@ -67,7 +67,7 @@ func (r *reading) untold() string {
 }
 
 // asking matches questions and requests, and courtesies before them.
-var asking = regexp.MustCompile(`(?i)\?\W*$|^\W*(?:please|hello|hi|hey|good (?:morning|afternoon|evening|day)|sure|of course|certainly|gladly|with pleasure|thanks?(?: you)?|(?:i'm |i'd be |i am )?(?:happy|glad) to help|no problem|all right|okay|ok)\b[^.!?]*\W*$`)
+var asking = regexp.MustCompile(`(?i)\?\W*$|^\W*(?:please|hello|hi|hey|good (?:morning|afternoon|evening|day)|sure|of course|certainly|gladly|with pleasure|thanks?(?: you)?|(?:i'm |i'd be |i am )?(?:happy|glad) to help|no problem|all right|okay|ok)\b[^.!?:;]*\W*$`)
 
 // serves reports whether a value of a call's answer is an argument of a later call.
 func (r *reading) serves(c *call) bool {

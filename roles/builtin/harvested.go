@@ -68,11 +68,17 @@ func (s *speaker) furthermore(text string) string {
 	if further.MatchString(text) {
 		return text
 	}
-	if at := beforeAlso.FindStringSubmatchIndex(text); at != nil && s.r.Chance(0.5) {
+	if at := beforeAlso.FindStringSubmatchIndex(text); at != nil && (s.wentOn() || s.r.Chance(0.5)) {
 		return text[:at[2]] + "also " + text[at[2]:]
+	}
+	if s.wentOn() {
+		return "Also, " + lower(text)
 	}
 	return "And " + lower(text)
 }
+
+// wentOn reports whether the last request began with "And", as not every one should.
+func (s *speaker) wentOn() bool { return strings.HasPrefix(s.Past[s.Index()-1].Request, "And ") }
 
 // beforeAlso matches the beginning of requests and captures the words before which "also" can
 // stand.
@@ -140,7 +146,7 @@ func (s *speaker) inWords(w *tools.Wording, units [][]int) (string, bool) {
 	if !ok {
 		return "", false
 	}
-	if text, ok = unmarked(text); !ok {
+	if text, ok = unmarked(text); !ok || s.saidTwice(m) {
 		return "", false
 	}
 	for k, unit := range units {
@@ -162,6 +168,15 @@ func (s *speaker) inWords(w *tools.Wording, units [][]int) (string, bool) {
 		}
 	}
 	return text, true
+}
+
+// saidTwice reports whether the words since the mark say a value for two calls: "until the 3rd, and
+// the other one until the 3rd".
+func (s *speaker) saidTwice(m mark) bool {
+	said := s.said[m.said:]
+	return slices.ContainsFunc(said, func(a roles.Saying) bool {
+		return slices.ContainsFunc(said, func(b roles.Saying) bool { return a.Call < b.Call && a.Text == b.Text && a.Text != "" })
+	})
 }
 
 // after is what follows a clause of the request: the one with the last words that were said for
@@ -245,7 +260,7 @@ var (
 	// nameOf matches what nobody says of a person.
 	nameOf = regexp.MustCompile(`\bthat name's\b`)
 	// singular matches a verb for one thing beside a slot.
-	singular = regexp.MustCompile(`(?i)(?:\b(?:is|was|has|does)|'s) \{|\} (?:is|was|has|does|needs)\b|\b(?:it|its|it's|that one|this one)\b`)
+	singular = regexp.MustCompile(`(?i)(?:\b(?:is|was|has|does)|'s) \{|\} (?:\w+ly )?(?:is|was|has|does|needs|\w+s)\b|\b(?:it|its|it's|that one|this one)\b`)
 )
 
 // leaveUnsaid notes which arguments of call i, of unit k, need no words of their own: those that

@@ -125,7 +125,7 @@ func (s *speaker) shownWords(a *blueprint.Arg) string {
 	counted := s.counted(a)
 	switch ch.Order {
 	case mission.OrderFront:
-		if !far && ch.N > 1 && !counted && s.tone() == mission.Colloquial && s.r.Chance(0.25) {
+		if !far && ch.N > 1 && !counted && len(s.group) < 2 && s.tone() == mission.Colloquial && s.r.Chance(0.25) {
 			return "number " + numberWord(ch.N)
 		}
 		if counted || a.Dated && (ch.N == 1 || one == noun) {
@@ -206,7 +206,11 @@ func markOf(e *tools.Entity, by string) *tools.Mark {
 // marked says which thing is meant by the value of one of its attributes: "flight at 7 pm".
 func (s *speaker) marked(e *tools.Entity, m *tools.Mark, value, noun string) string {
 	a := e.Attribute(m.By)
-	for _, say := range keyed.Shuffled(s.r, m.Say) {
+	r := s.r
+	if len(s.group) > 1 { // "the 5 pm one and the 6 pm one"
+		r = keyed.New(s.Seed, "twins", m.By)
+	}
+	for _, say := range keyed.Shuffled(r, m.Say) {
 		if value == "true" == say.Mentions(m.By) {
 			continue
 		}

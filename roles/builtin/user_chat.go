@@ -98,6 +98,9 @@ func (s *speaker) topicRequest(text string) (string, bool) {
 		if s.disappointed() && !s.unserved() {
 			return "Then " + lower(text), true
 		}
+		if s.wentOn() {
+			return "Also, " + lower(text), true
+		}
 		return "And " + lower(text), true
 	case b.Relation != "" && b.Chat.Topic.Kind == mission.ChatFact && !s.disappointed() && s.Persona.Has(mission.Thanks) && s.r.Chance(0.5):
 		return keyed.Pick(s.r, s.toned("thanks")) + " " + capital(text), true
