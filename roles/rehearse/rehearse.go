@@ -18,6 +18,7 @@ import (
 	"switchyard/internal/keyed"
 	"switchyard/mission"
 	"switchyard/model"
+	"switchyard/proof"
 	"switchyard/roles"
 	"switchyard/roles/builtin"
 	"switchyard/roles/llm"
@@ -200,7 +201,7 @@ func script(s *roles.Scene) *roles.Scene {
 	}
 	slices.SortStableFunc(t.Made, func(a, b roles.Made) int { return a.Call - b.Call })
 	for k := range s.Answers {
-		t.Answers = append(t.Answers, answered(t.Blueprint, k))
+		t.Answers = append(t.Answers, answered(&t, k, s.Answers[k].Text))
 	}
 	return &t
 }
@@ -211,14 +212,33 @@ func same(a, b *blueprint.Call) bool {
 	return json.Unmarshal(a.Values().JSON(), &x) == nil && json.Unmarshal(b.Values().JSON(), &y) == nil && reflect.DeepEqual(x, y)
 }
 
+// says reports whether a text says a parameter's value of the first call.
+func says(s *roles.Scene, text, param string) bool {
+	c := &s.Blueprint.Calls[0]
+	all, err := proof.Leaves(c.Values().JSON())
+	if err != nil {
+		return false
+	}
+	var wants []proof.Want
+	for _, l := range all {
+		if jsonptr.Under(l.Pointer, jsonptr.Join(param)) {
+			wants = append(wants, proof.Want{Tool: s.OfferedTool(c.Tool.Name), Pointer: l.Pointer, Value: l.Value})
+		}
+	}
+	return !slices.Contains(proof.Read(s.Env, text, wants), nil)
+}
+
 // answered is what the built-in user gives in the kth answer. The first answer, if it
-// is to be vague, gives one of several values, or none.
-func answered(b *blueprint.Blueprint, k int) roles.Answer {
+// is to be vague, gives one of several values, or none, unless nobody would leave it open.
+func answered(s *roles.Scene, k int, text string) roles.Answer {
+	b := s.Blueprint
 	given := b.Missing
 	if b.Vague && k == 0 {
-		given = nil
-		if len(b.Missing) > 1 {
+		switch {
+		case len(b.Missing) > 1:
 			given = b.Missing[:1]
+		case !says(s, text, b.Missing[0]):
+			given = nil
 		}
 	}
 	var a roles.Answer
