@@ -78,7 +78,7 @@ var allowed = map[string][]string{
 	"roles":                  {"gen/blueprint", "internal/jsonptr", "internal/keyed", "mission", "model", "model/spend", "tools", "tools/world"},
 	"roles/builtin":          {"gen/blueprint", "internal/jsonptr", "internal/keyed", "internal/knowledge", "mission", "roles", "schemas", "tools", "tools/naming", "tools/world"},
 	"roles/llm":              {"gen/blueprint", "internal/jsonptr", "internal/keyed", "mission", "model", "model/spend", "proof", "roles", "roles/builtin", "schemas", "tools", "tools/world"},
-	"roles/rehearse":         {"gen/blueprint", "internal/jsonptr", "internal/keyed", "mission", "model", "roles", "roles/builtin", "roles/llm"},
+	"roles/rehearse":         {"gen/blueprint", "internal/jsonptr", "internal/keyed", "mission", "model", "proof", "roles", "roles/builtin", "roles/llm"},
 	"schemas":                {"internal/jsonptr", "internal/jsontext"},
 	"tools":                  {"internal/document", "internal/jsonptr", "internal/jsontext", "internal/keyed", "internal/knowledge", "mission", "tools/naming"},
 	"tools/author":           {"internal/caught", "internal/document", "internal/input", "internal/wholefile", "mission", "model", "model/spend", "schemas", "tools", "tools/imports", "tools/imports/openapi", "tools/toolfile"},

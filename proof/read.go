@@ -356,7 +356,7 @@ func (r *reader) within(i, n int) bool {
 		return true
 	}
 	only := n == 1 && (r.tokens[i].fold == "one" || r.tokens[i].fold == "two")
-	ends := after == "" && !(before == "to" && r.tokens[i].fold == "two") // "change the number of guests to two"
+	ends := after == "" && !((before == "to" || before == "it") && r.tokens[i].fold == "two") // "change the number of guests to two", "make it two"
 	return only && before != "" && !parted && (ends || pointing[before] || strings.HasSuffix(before, "est")) || only && after == "of"
 }
 

@@ -38,6 +38,7 @@ func TestReadTellsTwoFromBoth(t *testing.T) {
 		"Please cancel those two.":                   "",
 		"I like the second two.":                     "",
 		"Please change it to one.":                   "",
+		"And the second cart item, make it two":      "two",
 	} {
 		said := ""
 		for _, value := range []json.Number{"1", "2"} {

@@ -97,11 +97,15 @@ func inDirections(text string) string {
 	if toAsked.MatchString(text) {
 		text += " destination"
 	}
+	if upAsked.MatchString(text) {
+		text += " pickup"
+	}
 	return text
 }
 
 var (
 	fromAsked = regexp.MustCompile(`(?i)\bfrom (?:which|what|where)\b|\bwhere\b[^.?!]* from\b`)
+	upAsked   = regexp.MustCompile(`(?i)\b(?:pick(?:ed)?|collect(?:ed)?) (?:(?:you|them|it|everyone) )?up\b`)
 	toAsked   = regexp.MustCompile(`(?i)\bto (?:which|what|where)\b|\bwhere(?: is it)? to\b`)
 )
 

@@ -108,6 +108,10 @@ func derivedDay(s *statement, f *figure, base []figure) bool {
 			}
 			k := int(n.n)
 			switch n.unit {
+			case "hour", "hr", "h":
+				if k > 0 && k%24 == 0 && (hit(day.AddDate(0, 0, k/24)) || hit(day.AddDate(0, 0, -k/24))) {
+					return true
+				}
 			case "day", "night":
 				if hit(day.AddDate(0, 0, k)) || hit(day.AddDate(0, 0, -k)) || hit(day.AddDate(0, 0, k-1)) {
 					return true

@@ -24,6 +24,21 @@ var (
 	asUsual = regexp.MustCompile(`(?i)\bdefaults?\b|\b(?:if|unless|when|where) (?:it is |none is |nothing is |nothing else is |one is |told |asked |said |another |not |left )`)
 )
 
+// others returns what the descriptions of the other tools say, which an agent may offer.
+func (r *reading) others() []described {
+	if r.uncalled != nil {
+		return r.uncalled
+	}
+	r.uncalled = []described{}
+	for i := range r.entry.Toolset.Tools {
+		tool := &r.entry.Toolset.Tools[i]
+		if !slices.ContainsFunc(r.calls, func(c *call) bool { return c.Tool == tool.Name }) {
+			r.uncalled = append(r.uncalled, describe(tool, nil)...)
+		}
+	}
+	return r.uncalled
+}
+
 // descriptions returns what the tools say that were called so far.
 func (r *reading) descriptions() []described {
 	if r.described != nil {
@@ -91,12 +106,16 @@ func describedIn(parameter, text string) (all []described) {
 	return all
 }
 
-// explains reports whether a description of a tool that was called says a figure in the way
-// that a statement does: of the same unit, and with two other words that both have. A
+// explains reports whether a description says a figure in the way that a statement does: of the
+// same unit, and with two other words that both have, or three if the tool was not called. A
 // default says nothing if a call was given a value for it.
 func (r *reading) explains(s *statement, f *figure) bool {
+	return r.explained(s, f, r.descriptions(), 2) || r.explained(s, f, r.others(), 3)
+}
+
+func (r *reading) explained(s *statement, f *figure, list []described, least int) bool {
 	said, found := telling(s.text), false
-	for _, d := range r.descriptions() {
+	for _, d := range list {
 		for i := range d.figures {
 			v := &d.figures[i]
 			if !f.says(v) || f.money != v.money || f.percent != v.percent || f.money && f.limit != v.limit {
@@ -113,7 +132,7 @@ func (r *reading) explains(s *statement, f *figure) bool {
 			both := shared(said, d.stems)
 			slices.Sort(both)
 			both = slices.DeleteFunc(slices.Compact(both), func(w string) bool { return slices.Contains(units, w) || currencies[w] })
-			found = found || len(both) >= 2
+			found = found || len(both) >= least
 		}
 	}
 	return found

@@ -158,6 +158,11 @@ func TestPlayedReplies(t *testing.T) {
 			[]string{"so €76 in all", "so €86 in all", "so €76 in all", "so €114 in all"}},
 		{"s96106.chat.chat.chat.chat-001", 4, "Please have it moved: the engineer needs one metre of free space, so a cupboard in front of the boiler has to be out of the way.",
 			nil},
+		{"s96204.clarify.clarify.clarify-001", 1, "If you are late, your table TB-157 at restaurant RT-3457 is held for 15 minutes after your arrival time, 18:45 on 27 October 2026 (reservation RV12252). Please note that the reservation is still waiting for the deposit of €41: without it, the table is kept only until 24 hours before the meal, that is until 18:45 on 26 October.",
+			[]string{"18:45 on 26 October", "18:45 on 24 October", "until 24 hours before the meal, that is until 18:45 on 26 October", "until 18:45 on 26 October"}},
+		{"s96205.multi-001", 1, "There are five dishes in regular portions. The quickest is the Penne Arrabbiata (MI-828) and the lightest is the Burger Deluxe (MI-164).\n\n" +
+			"To order one, tell me which dish you want, how many portions, your reservation code and the time at which it should be brought (between noon and 10.45 pm).",
+			[]string{"10.45 pm", "11.20 pm", "To order one, tell me which dish you want, how many portions, your reservation code and the time at which it should be brought (between noon and 10.45 pm)", "It is ready at 10.45 pm"}},
 	} {
 		i := slices.IndexFunc(list, func(e *mission.Entry) bool { return e.ID == c.entry })
 		if i < 0 {

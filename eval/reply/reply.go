@@ -132,7 +132,8 @@ type reading struct {
 	named  []*thing // everything that the reply names
 	worked []amount // numbers that the reply derived so far
 
-	described []described // what descriptions say; nil if they were not read yet
+	described []described // what descriptions of called tools say; nil if they were not read yet
+	uncalled  []described // and those of the others
 	offered   []share     // what they say of shares; likewise
 }
 

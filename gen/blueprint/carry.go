@@ -16,6 +16,17 @@ import (
 // neighbour draws a call of another tool that takes over values of mission k, for which
 // words such as "there" stand.
 func (d *drawer) neighbour(want Demand, k int) (Call, bool) {
+	// People rather say "there" or "that day" than "the same kind of expense".
+	if d.r.Chance(0.8) {
+		if c, ok := d.neighbourBy(want, k, func(p *tools.Param) bool { return len(Pointers(p)) > 0 }); ok {
+			return c, true
+		}
+	}
+	return d.neighbourBy(want, k, func(*tools.Param) bool { return true })
+}
+
+// neighbourBy does so if the values that are taken over are of parameters that fit.
+func (d *drawer) neighbourBy(want Demand, k int, fits func(*tools.Param) bool) (Call, bool) {
 	for _, t := range d.order(d.Set.Tools) {
 		if slices.ContainsFunc(d.Past[k].Calls, func(c PastCall) bool { return c.Tool == t }) ||
 			needsThing(t, want.Type) || want.Type == mission.Clarify && !d.askable(t, nil) {
@@ -25,7 +36,7 @@ func (d *drawer) neighbour(want Demand, k int) (Call, bool) {
 		if k < d.index()-1 && len(fixed) > 1 {
 			fixed = fixed[:1] // "as for the hotels earlier" goes with one of them only
 		}
-		if len(fixed) == 0 {
+		if len(fixed) == 0 || slices.ContainsFunc(fixed, func(a Arg) bool { return !fits(a.Param) }) {
 			continue
 		}
 		if c, ok := d.call(t, fixed...); ok && c.leans(k) {

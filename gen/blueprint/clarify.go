@@ -90,9 +90,17 @@ func (d *drawer) missed(c *Call, a Arg) bool {
 		}
 		return slices.ContainsFunc(d.shown(about.Mission), func(it item) bool {
 			return it.entity == about.Entity && tools.Same(it.id, about.Value) && slices.ContainsFunc(it.fields, func(f tools.Field) bool {
-				return gives(c.Tool.Effect, f.Name == about.Choice.By, f.Name == a.Param.Name, f.Value, a.Value)
+				return f.Name == a.Param.Target() && changesElse(c, a.Param) || gives(c.Tool.Effect, f.Name == about.Choice.By, f.Name == a.Param.Name, f.Value, a.Value)
 			})
 		})
+	})
+}
+
+// changesElse reports whether a request says what changes about a thing without the parameter:
+// whoever has the end of a shift corrected means that it begins as it does.
+func changesElse(c *Call, p *tools.Param) bool {
+	return c.Tool.Effect == tools.Update && slices.ContainsFunc(c.Args, func(a Arg) bool {
+		return a.Param != p && a.Origin == Said && !holdsEntity(a.Param)
 	})
 }
 

@@ -202,6 +202,9 @@ func (d *drawer) aboutTaken(i int, fits func(*tools.Tool, Arg) bool, suits func(
 	return false
 }
 
+// bothBest is how often somebody asks about the cheapest and the fastest one at once.
+const bothBest = 0.2
+
 // likewise adds a call of the same tool as call i about another thing of the list that it has
 // taken one from.
 func (d *drawer) likewise(i int) bool {
@@ -209,6 +212,9 @@ func (d *drawer) likewise(i int) bool {
 	for k, a := range c.Args {
 		if a.Origin != Result || a.Choice.List == "" || c.Tool.Effect == tools.Create || c.Tool.Effect.Changes() && (a.Entity != c.Tool.Entity || a.Choice.Order != mission.OrderIs) {
 			continue // one thing is not moved to two places, and nobody cancels the dearest and the longest
+		}
+		if a.Choice.Order != mission.OrderIs && !d.r.Chance(bothBest) {
+			continue
 		}
 		from := d.calls[a.Call]
 		rows := rowsOf(d.tried[a.Call], a.Choice.List)

@@ -113,6 +113,7 @@ func insisting(s *roles.Scene, t *tools.Tool, p *tools.Param, reply, question st
 			return ""
 		}
 		words = list(choices(t, p), "and")
+		words = mine.ReplaceAllString(words, "your") // labels are the user's words
 	case "limit":
 		words = limit(p)
 	case "meaning", "rough":
@@ -120,6 +121,8 @@ func insisting(s *roles.Scene, t *tools.Tool, p *tools.Param, reply, question st
 	}
 	return filled(varied(s, sentences[strings.TrimSpace("insisting "+heading)]), "{x}", words) + " "
 }
+
+var mine = regexp.MustCompile(`\bmy\b`)
 
 // insistence tells what kind of reply a reply is that gave nothing: what the user asks back,
 // or what keeps the user from answering.

@@ -37,6 +37,7 @@ type speaker struct {
 	found                 *tools.Wording // the harvested words that are used
 	tail                  string         // what stands behind things that lie further back
 	backwards             bool           // the goal is said before the step in front of it
+	further               bool           // another thing of the kind was named just before
 	// severalSuch is set if the conversation has several values for which the words of a
 	// request can stand.
 	severalSuch bool
@@ -175,7 +176,9 @@ func (s *speaker) slot(slot *tools.Slot, i int, c *blueprint.Call) (string, bool
 		if b == nil || b.Echo != nil || j == i || tools.Same(b.Value, a.Value) {
 			continue
 		}
+		s.further = true
 		more, ok := s.arg(&tools.Slot{Name: slot.Name, Bare: true, A: slot.A}, j, twin, b)
+		s.further = false
 		if !ok {
 			return "", false
 		}
@@ -479,22 +482,4 @@ func (s *speaker) saidAll(i int, a *blueprint.Arg, m mark) bool {
 	return !slices.ContainsFunc(leaves(jsonptr.Join(a.Param.Name), a.Value), func(pointer string) bool {
 		return !slices.ContainsFunc(s.said[m.said:], func(x roles.Saying) bool { return x.Call == i && x.Pointer == pointer })
 	})
-}
-
-// leaves lists the JSON pointers of the leaf values.
-func leaves(pointer string, v any) []string {
-	var out []string
-	switch v := v.(type) {
-	case []any:
-		for k, item := range v {
-			out = append(out, leaves(pointer+"/"+keyed.Int(k), item)...)
-		}
-	case tools.Object:
-		for _, f := range v {
-			out = append(out, leaves(pointer+jsonptr.Join(f.Name), f.Value)...)
-		}
-	default:
-		out = append(out, pointer)
-	}
-	return out
 }

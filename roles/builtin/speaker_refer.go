@@ -118,7 +118,7 @@ func (s *speaker) shownWords(a *blueprint.Arg) string {
 	}
 	s.tail = later
 	one := "one"
-	if far || s.r.Chance(0.4) || s.severalLists(a.Mission) {
+	if !s.further && (far || s.r.Chance(0.4) || s.severalLists(a.Mission)) {
 		one = noun
 	}
 	ch := a.Choice

@@ -161,3 +161,21 @@ func bareWorks(p *tools.Param) bool {
 func ofKind(p *tools.Param, kinds ...tools.ValueKind) bool {
 	return p.Values != nil && slices.Contains(kinds, p.Values.Kind)
 }
+
+// leaves lists the JSON pointers of the leaf values.
+func leaves(pointer string, v any) []string {
+	var out []string
+	switch v := v.(type) {
+	case []any:
+		for k, item := range v {
+			out = append(out, leaves(pointer+"/"+keyed.Int(k), item)...)
+		}
+	case tools.Object:
+		for _, f := range v {
+			out = append(out, leaves(pointer+jsonptr.Join(f.Name), f.Value)...)
+		}
+	default:
+		out = append(out, pointer)
+	}
+	return out
+}

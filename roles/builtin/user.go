@@ -53,7 +53,7 @@ func (u User) Propose(_ context.Context, scene *roles.Scene) (roles.Proposal, er
 			s.unharvested, s.found, wording = true, nil, mission.Composed
 			continue
 		}
-		if ok && s.tooLong(text) {
+		if ok && (s.tooLong(text) || wording == mission.Composed && s.formLike()) {
 			ok = false
 			continue
 		}
@@ -101,6 +101,12 @@ func (s *speaker) tooLong(text string) bool {
 		most = fewWords
 	}
 	return len(text) > 3*most && strings.Count(text, " ") >= most && !slices.ContainsFunc(s.Blueprint.Calls, func(c blueprint.Call) bool { return c.Tool.Described })
+}
+
+// formLike reports whether a request says more values than people string together. At first such
+// calls are asked for only in words that somebody found for them.
+func (s *speaker) formLike() bool {
+	return s.attempt() < persistent && len(s.said) > 3 && !slices.ContainsFunc(s.Blueprint.Calls, func(c blueprint.Call) bool { return c.Tool.Described })
 }
 
 // request says a mission that needs tools.
