@@ -59,8 +59,27 @@ func (p *producer) newPerformer(item entryPlan, attempt int) *performer {
 	}
 	q.story = blueprint.Story{Set: set, Now: now, Persona: q.entry.Persona, World: world.New(set, now, keyed.Hash(seed, "world")),
 		FeatureWays: []mission.Way{followWays[item.FollowUps%len(followWays)], keyed.Pick(keyed.New(seed, "feature form"), changeWays)}}
-	q.story.Feature = keyed.Pick(keyed.New(seed, "feature"), blueprint.FeatureTools(set, q.story.FeatureWays))
+	q.story.Feature = q.feature()
+	q.story.Insist = q.story.Feature != nil && attempt < insisted
 	return q
+}
+
+// feature picks a tool for the story. Where nothing has to come after it, the tools take turns;
+// lists are used often enough without.
+func (p *performer) feature() *tools.Tool {
+	set, list := p.story.Set, blueprint.FeatureTools(p.story.Set, p.story.FeatureWays)
+	last := len(p.item.Types) == 1
+	if last || p.item.Types[1] == mission.Chat {
+		list = slices.DeleteFunc(slices.Clone(set.Tools), func(t *tools.Tool) bool { return t.Effect == tools.List })
+	}
+	switch {
+	case len(list) == 0:
+		return nil
+	case last:
+		n := int(keyed.Hash(p.config.Seed, "feature", set.Name)%uint64(len(list))) + p.item.Index/len(p.config.Toolsets) + p.attempt
+		return list[n%len(list)]
+	}
+	return keyed.Pick(keyed.New(p.seed, "feature"), list)
 }
 
 // perform plays all missions.

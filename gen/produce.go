@@ -24,6 +24,7 @@ const (
 	attempts       = 480  // conversations that are tried before an entry is rejected
 	asPlanned      = 16   // of these, how many keep to the plan's relations and patterns
 	oneChanged     = 48   // of these, how many change the relation of at most one mission
+	insisted       = 4    // of these, how many insist on a tool that the plan picks
 	perToolset     = 1    // attempts with one toolset before the next toolset is used
 	hopeless       = 3    // attempts with a toolset whose things cannot be made; catalogues have none
 	modelAttempts  = 6    // conversations in which a model spoke; the default of Config.Attempts.Entry

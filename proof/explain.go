@@ -34,6 +34,14 @@ func (p *Prover) Explain(e *mission.Entry, m *mission.Mission, c int) (sources [
 		x.each(found, wants, x.fresh)
 	}
 	for _, at := range x.earlier() {
+		// Words that choose a thing from a list say which one it is, wherever else it was told of.
+		x.each(found, wants, func(w *Want) *mission.Source {
+			src := x.shown(w, at, choosing)
+			if src != nil && !x.isIdentifier(src, w.Value) {
+				return nil
+			}
+			return src
+		})
 		x.each(found, wants, func(w *Want) *mission.Source {
 			src := x.shown(w, at, nil)
 			if src != nil && src.Choice != nil && !x.isIdentifier(src, w.Value) {
@@ -61,6 +69,9 @@ func (p *Prover) Explain(e *mission.Entry, m *mission.Mission, c int) (sources [
 	}
 	return sources, unexplained
 }
+
+// choosing are the orders in which words choose one thing of several.
+var choosing = []mission.Order{mission.OrderFront, mission.OrderBack, mission.OrderMin, mission.OrderMax, mission.OrderIs}
 
 // explainer finds the sources of one call.
 type explainer struct {

@@ -26,8 +26,9 @@ func (r *reader) larger(i, n int, value string) (said, means string, is bool) {
 		last++
 	}
 	if day, err := time.Parse(time.DateOnly, value[:min(len(value), len(time.DateOnly))]); err == nil {
-		for _, k := range []int{i - 1, i + n} { // "Wednesday 31st"
-			if k < first || k >= last {
+		named := slices.ContainsFunc(r.tokens[i:i+n], func(t token) bool { _, ok := weekdays[bare(t.fold)]; return ok })
+		for _, k := range []int{i - 1, i + n} { // "Wednesday 31st", but not "Tuesday, Wednesday"
+			if k < first || k >= last || named {
 				continue
 			}
 			if w, ok := weekdays[bare(r.tokens[k].fold)]; ok && w != day.Weekday() {

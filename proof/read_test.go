@@ -71,6 +71,8 @@ func TestReadTakesDatesWhole(t *testing.T) {
 		{"4 September 2027", "2026-09-04", ""},
 		{"Wednesday 31st at 13:30.", "2026-08-31", ""},
 		{"Monday 31st at 13:30.", "2026-08-31", "Monday"},
+		{"On Tuesday, Wednesday and Thursday.", "2026-09-01", "Tuesday"},
+		{"On Tuesday, Wednesday and Thursday.", "2026-09-02", "Wednesday"},
 		{"Half past five tomorrow.", "05:00", ""},
 		{"Tomorrow at 5 pm.", "2026-08-30", "Tomorrow"},
 		{"Tomorrow at 5 pm.", "17:00", "5 pm"},

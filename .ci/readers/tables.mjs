@@ -18,7 +18,7 @@ const offered = /^STRUCT\("type" VARCHAR, "function" STRUCT\("name" VARCHAR, /;
 // For each format, types of columns and what holds in every row.
 const formats = {
   entries: {
-    columns: { format: text, id: text, switch_path: texts, missions: /^STRUCT\("type" VARCHAR, request VARCHAR, calls STRUCT\(/ },
+    columns: { format: text, id: text, switch_path: texts, missions: /^STRUCT\("type" VARCHAR, request VARCHAR, wording VARCHAR, words VARCHAR, calls STRUCT\(/ },
     holds: "len(missions) = len(switch_path) and format like 'switchyard-%'",
   },
   mmtb: {

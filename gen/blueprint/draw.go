@@ -68,6 +68,9 @@ const wordedTries = 8
 // worded is how often it does so.
 const worded = 0.95
 
+// insisting is how many tries insist on the tool of the story, where the story does.
+const insisting = 6
+
 // blanks is how many tries are made if none finds a single call.
 const blanks = 5
 
@@ -110,6 +113,8 @@ type drawer struct {
 	desperate bool
 	// chained means that some call of the mission needs the result of another.
 	chained bool
+	// insists means that the mission should use the tool of the story.
+	insists bool
 	// several means that the mission has several calls.
 	several bool
 	// varies means that the request asks for something beside an earlier one.
@@ -135,16 +140,18 @@ func Draw(s Story, want Demand, r keyed.Rand) (*Blueprint, *world.World, error) 
 	if want.Type != mission.Chat && len(s.Set.Words.All) > 0 && r.Chance(worded) {
 		first = -wordedTries
 	}
-	blank := 0 // tries that did not find a single call
+	blank := 0 // tries that did not find a single call, if none did
 	for try := first; try < tries && blank < blanks; try++ {
-		d := &drawer{Story: s, r: r, used: map[string]bool{}, contrary: contrary && try < tries/2, worded: try < 0, desperate: try >= tries-desperate}
+		d := &drawer{Story: s, r: r, used: map[string]bool{}, contrary: contrary && try < tries/2, worded: try < 0, insists: try < first+insisting, desperate: try >= tries-desperate}
 		d.World = s.World.Clone()
 		d.World.GiveUp(failed)
 		d.World.Belong(own)
 		b, ok := d.draw(want)
 		if !ok {
 			failed = d.World
-			if len(d.calls) == 0 && blank == try-first {
+			if len(d.calls) > 0 {
+				blank = -tries - wordedTries
+			} else if !d.insists {
 				blank++
 			}
 			continue
@@ -181,6 +188,7 @@ func (d *drawer) replay(before *world.World) (*world.World, bool) {
 func (d *drawer) draw(want Demand) (*Blueprint, bool) {
 	d.more, d.several = len(want.Next) > 0, want.Type == mission.Multi
 	d.chained = d.several && want.Pattern != mission.Parallel
+	d.insists = d.insists && d.Insist && d.index() == 0 && (!d.more || want.beforeChat())
 	d.pointedTo = want.nextRelation() == mission.Implicit && d.r.Chance(pointedShare)
 	d.nextAdds = want.nextRelation() == mission.Ellipsis && d.more && (want.Next[0] == mission.Single || want.Next[0] == mission.Multi)
 	// If nothing is found, or a call is refused, a later mission can refer only to the
@@ -217,7 +225,7 @@ func (d *drawer) draw(want Demand) (*Blueprint, bool) {
 	case mission.Multi:
 		ok = d.shape(b, first, want.Pattern)
 	}
-	ok = ok && (!d.worded || d.hasWords())
+	ok = ok && (!d.worded || d.insists && d.usesFeature() || d.hasWords())
 	ok = ok && !slices.ContainsFunc(d.calls, d.gainsays)
 	if want.Relation == mission.LongTerm {
 		ok = ok && !slices.ContainsFunc(d.calls, func(c Call) bool { return !d.forgotten(c, b.Target) })
@@ -257,8 +265,17 @@ func (d *drawer) fresh(want Demand) (Call, bool) {
 		}
 	}
 	t := keyed.Pick(d.r, fit)
-	if slices.Contains(fit, d.Feature) && d.r.Chance(d.share()) {
-		t = d.Feature
+	if d.r.Chance(d.share()) {
+		switch {
+		case d.insists && d.chained && d.Feature.Effect != tools.List && d.r.Chance(0.7):
+			// What the tool takes is found first.
+			before := slices.DeleteFunc(slices.Clone(fit), func(t *tools.Tool) bool { return t.Effect != tools.List || entityParam(d.Feature, t.Entity) == nil })
+			if len(before) > 0 {
+				t = keyed.Pick(d.r, before)
+			}
+		case slices.Contains(fit, d.Feature):
+			t = d.Feature
+		}
 	}
 	if d.contrary {
 		rules := slices.DeleteFunc(slices.Clone(d.Set.Tools), func(t *tools.Tool) bool { return len(t.OnlyIf) == 0 || len(t.Refused) == 0 })
@@ -276,6 +293,9 @@ func (d *drawer) fresh(want Demand) (Call, bool) {
 func (d *drawer) share() float64 {
 	if d.nextAdds && (d.features(mission.WayAddSubject) || d.features(mission.WayAddModifier)) {
 		return addingTo
+	}
+	if d.insists {
+		return 1
 	}
 	return featured
 }
@@ -308,9 +328,14 @@ func (d *drawer) order(list []*tools.Tool) []*tools.Tool {
 	}
 	if d.worded && (len(d.calls) > 0 || d.chained) {
 		next := d.Set.Words.Next(d.names())
-		list = slices.DeleteFunc(list, func(t *tools.Tool) bool { return !next[t.Name] })
+		list = slices.DeleteFunc(list, func(t *tools.Tool) bool { return !next[t.Name] && !(d.insists && t == d.Feature) })
 	}
 	return list
+}
+
+// usesFeature reports whether the mission uses the tool of the story.
+func (d *drawer) usesFeature() bool {
+	return slices.ContainsFunc(d.calls, func(c Call) bool { return c.Tool == d.Feature })
 }
 
 // features reports whether the story should use the way where it can.

@@ -33,6 +33,6 @@ func ExampleDraw() {
 		fmt.Printf("%d. %s %s after %v\n", i, c.Tool.Name, c.Values().JSON(), after[i])
 	}
 	// Output:
-	// 0. list_rebookings {"passenger_name":"William Cohen"} after []
-	// 1. withdraw_rebooking {"request_code":"RQ83772"} after [0]
+	// 0. list_rebookings {"passenger_name":"Robert Olsen"} after []
+	// 1. withdraw_rebooking {"request_code":"RQ81094"} after [0]
 }

@@ -22,7 +22,9 @@ type Story struct {
 	// together use every tool. FeatureWays are preferred ways to follow up a mission.
 	Feature     *tools.Tool
 	FeatureWays []mission.Way
-	Past        []*Past
+	// Insist means that the first mission should do so wherever little can fail afterwards.
+	Insist bool
+	Past   []*Past
 }
 
 // Identifiers lists the identifiers that mission k showed, for a restatement.

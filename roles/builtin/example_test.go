@@ -26,7 +26,7 @@ func ExampleCast() {
 	now := time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC)
 	story := blueprint.Story{Set: set, Now: now, World: world.New(set, now, 1),
 		Persona: mission.Persona{Name: "Ana Costa", Tone: mission.Polite, Length: mission.Plain, Patience: mission.Patient}}
-	b, ready, err := blueprint.Draw(story, blueprint.Demand{Type: mission.Single}, keyed.New(2))
+	b, ready, err := blueprint.Draw(story, blueprint.Demand{Type: mission.Single}, keyed.New(5))
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -63,8 +63,8 @@ func ExampleCast() {
 	}
 	fmt.Println("AI:", reply)
 	// Output:
-	// User: Would you mind moving the seat on booking PFA325 for me? I'd like to have 5A, please.
-	// Planner: change_seat {"booking_code":"PFA325","new_seat":"5A"}
+	// User: As I would rather stay on my present flight after all, I would like to withdraw rebooking request RQ24036.
+	// Planner: withdraw_rebooking {"request_code":"RQ24036"}
 	// Tool: 200
-	// AI: The seat is changed. **PFA325**, Ana Costa: flight FL1540 with Meridian, departure on 27 April 2026 at 11:10, seat 5A, vegan meal, fare €90. Extra bags have not been added, and automatic check-in is not arranged. Assistance requested: none. Status: confirmed.
+	// AI: Request **RQ24036** is withdrawn, and the booking stays on its flight.
 }

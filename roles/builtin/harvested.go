@@ -384,16 +384,24 @@ func (s *speaker) spread(list []*tools.Wording, key ...string) iter.Seq[*tools.W
 		if n == 0 {
 			return
 		}
-		// Every place is met once in n missions in a row: the step has no divisor with n.
+		// Every place is met once in n missions in a row: the step has no divisor with n. If the
+		// words there do not fit, any others are as likely as each other.
 		h := keyed.Hash(0, append([]string{"words"}, key...)...)
 		step := 1 + int(h%uint64(n))
 		for gcd(step, n) != 1 {
 			step++
 		}
-		start := int((h>>32)%uint64(n)) + (s.Entry*4+s.Index()+s.attempt()*len(list)/3)*step
+		start := int((h>>32)%uint64(n)) + (s.Entry*4+s.Index()+s.attempt()*n/3)*step
+		list := slices.Clone(list)
+		list[0], list[start%n] = list[start%n], list[0]
+		others := keyed.Shuffled(keyed.New(h, keyed.Int(start)), list[1:])
 		for _, own := range []bool{true, false} {
 			for i := range n {
-				if w := list[(start+i)%n]; w.Suits(tools.Register(s.tone())) == own && !yield(w) {
+				w := list[0]
+				if i > 0 {
+					w = others[i-1]
+				}
+				if w.Suits(tools.Register(s.tone())) == own && !yield(w) {
 					return
 				}
 			}
