@@ -8,6 +8,7 @@ import (
 	"net"
 	"net/http"
 	"path/filepath"
+	"regexp"
 	"strconv"
 	"strings"
 	"sync/atomic"
@@ -190,8 +191,10 @@ func TestDrawnAnew(t *testing.T) {
 		t.Run(strategy, func(t *testing.T) {
 			t.Parallel()
 			r := rehearseRun(t, mock.Config{}, "--missions", "1", "--limit", "4")
+			first := regexp.MustCompile("/planner\\..*/" + prefix + `\d+\.0-`)
+			drawing := regexp.MustCompile("^" + prefix + `\d+\.`)
 			r.url = listen(t, r.guarded(func(trace string) (int, string) {
-				if strings.Contains(trace, "/planner.") && strings.Contains(trace, "/"+prefix+"0.0-") {
+				if first.MatchString(trace) {
 					return http.StatusOK, `{"choices":[{"message":{"content":"I would rather not."},"finish_reason":"stop"}]}`
 				}
 				return 0, ""
@@ -199,7 +202,7 @@ func TestDrawnAnew(t *testing.T) {
 			got := r.generate(t.Context(), "d", "--all-roles", "m", "--strategy", strategy).must(t, exitOK)
 			proposed := map[string]int{}
 			for _, q := range r.seen(t) {
-				if entry, rest, _ := strings.Cut(q.trace, "/0/user.0/"); strings.HasPrefix(rest, prefix+"0.") {
+				if entry, rest, _ := strings.Cut(q.trace, "/0/user.0/"); drawing.MatchString(rest) {
 					proposed[entry]++
 				}
 			}
