@@ -39,7 +39,7 @@ func (s *speaker) harvested() (string, bool) {
 		if s.Index() == 0 && !s.anywhere && (on || len(names) == 1 && manner&goesOn != 0) || s.Index() > 0 && manner&greets != 0 {
 			continue
 		}
-		if manner&stocked != 0 && !s.anywhere && s.r.Chance(0.4) {
+		if !s.anywhere && (manner&stocked != 0 && s.r.Chance(0.65) || manner&contrite != 0 && s.apologised()) {
 			continue
 		}
 		m := s.mark()
@@ -91,16 +91,27 @@ const (
 	greets              // they greet by themselves
 	ofOne               // they have a verb for one thing beside a slot
 	stocked             // they begin as many others do
+	contrite            // they apologise
 )
 
 // mannerOf tells what words are like. It is asked once for each wording.
 func mannerOf(text string) (manner uint32) {
-	for i, re := range []*regexp.Regexp{following, further, greeting, singular, stock} {
+	for i, re := range []*regexp.Regexp{following, further, greeting, singular, stock, contrition} {
 		if re.MatchString(text) {
 			manner |= 1 << i
 		}
 	}
 	return manner
+}
+
+// contrition matches an apology.
+var contrition = regexp.MustCompile(`(?i)\b(?:sorry|apologi[sz]e|apologies|silly me|my mistake|my bad|forg[eo]t)\b`)
+
+// apologised reports whether the user did so before. Nobody does it in every sentence.
+func (s *speaker) apologised() bool {
+	return slices.ContainsFunc(s.Past, func(p *blueprint.Past) bool {
+		return contrition.MatchString(p.Request) || slices.ContainsFunc(p.Replies, contrition.MatchString)
+	})
 }
 
 // following matches the beginning of words that answer something or go on.
