@@ -86,12 +86,12 @@ var beforeAlso = regexp.MustCompile(`^(?:(?:Could|Can|Would) you (?:please )?|Pl
 
 // What harvested words are like, as bits.
 const (
-	follows = 1 << iota // they answer something or go on
-	goesOn              // they ask for one more thing
-	greets              // they greet by themselves
-	ofOne               // they have a verb for one thing beside a slot
-	stocked             // they begin as many others do
-	contrite            // they apologise
+	follows  = 1 << iota // they answer something or go on
+	goesOn               // they ask for one more thing
+	greets               // they greet by themselves
+	ofOne                // they have a verb for one thing beside a slot
+	stocked              // they begin as many others do
+	contrite             // they apologise
 )
 
 // mannerOf tells what words are like. It is asked once for each wording.
