@@ -163,6 +163,8 @@ func TestPlayedReplies(t *testing.T) {
 		{"s96205.multi-001", 1, "There are five dishes in regular portions. The quickest is the Penne Arrabbiata (MI-828) and the lightest is the Burger Deluxe (MI-164).\n\n" +
 			"To order one, tell me which dish you want, how many portions, your reservation code and the time at which it should be brought (between noon and 10.45 pm).",
 			[]string{"10.45 pm", "11.20 pm", "To order one, tell me which dish you want, how many portions, your reservation code and the time at which it should be brought (between noon and 10.45 pm)", "It is ready at 10.45 pm"}},
+		{"s96503.multi.multi-001", 1, "Five people are invited to meeting MTG79661 (\"Security drill\"): Diana Okafor and Isabel Reyes (both required) have accepted, while Henry Schneider and Olivia Marino (both required) and Amara Silva (optional) have not answered yet. The meeting has been moved to 6 August 2026 at 15:00; it lasts 55 minutes in room MR-186 and is still tentative.",
+			[]string{"Diana Okafor", "Diana Silva", "and Amara Silva (optional)", "and another person (optional)"}},
 	} {
 		i := slices.IndexFunc(list, func(e *mission.Entry) bool { return e.ID == c.entry })
 		if i < 0 {

@@ -100,8 +100,9 @@ func (r *reading) untoldList(c *call) string {
 	}) {
 		return ""
 	}
+	named := whom.MatchString(r.entry.Missions[r.mission].Request)
 	for _, t := range c.items {
-		if t.id != "" && !r.identified(t) {
+		if t.id != "" && !r.identified(t) && !(named && r.person(t)) {
 			return fmt.Sprintf("the reply does not say %s, which call %d answered", t.id, c.index)
 		}
 	}
@@ -109,6 +110,20 @@ func (r *reading) untoldList(c *call) string {
 		return fmt.Sprintf("the reply says nothing of what call %d answered", c.index)
 	}
 	return ""
+}
+
+// whom matches a request for people: "Who is invited?"
+var whom = regexp.MustCompile(`(?i)\b(?:who|whom|who's)\b`)
+
+// person reports whether the reply says words, as the names of people are, that only this item of a
+// list has.
+func (r *reading) person(t *thing) bool {
+	return slices.ContainsFunc(t.fields, func(x field) bool {
+		return len(x.texts) == 1 && strings.Contains(x.texts[0], " ") && r.tells(&x) && !slices.ContainsFunc(t.call.items, func(o *thing) bool {
+			y := o.field(x.key)
+			return o != t && y != nil && y.value() == x.value()
+		})
+	})
 }
 
 // superlative returns the item of a list that the request asks for with the words of a

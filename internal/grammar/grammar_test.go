@@ -24,11 +24,11 @@ func TestKinds(t *testing.T) {
 			"It is < 5 and > 3.",
 			"Great :) Thanks!",
 			"I really, really like it. Very very good.",
-			"“Is it on?” she asked.",
+			"“Is it on?” she asked.", "All that we did that day was all that.",
 		}, []string{
 			"Hello {name}.", "Hello }.", "Costs %!d(string=x).", "Hello <name>.", "Hello [your name].", "TODO.", "Lorem ipsum dolor.",
 			"The number is ...", "It is \"...\".", "Two  blanks.", "Blank , there.", "Blank ?", "the the cat.", "The the cat.", "Is is it.",
-			"Done..", "Really?.", "Well,, no.", "From ${city} on.", "Hi %s there.", "( yes ).", "A **very** good good one.",
+			"Done..", "Really?.", "Well,, no.", "From ${city} on.", "Hi %s there.", "( yes ).", "A **very** good good one.", "The flat of tenancy that tenancy.",
 		}},
 		{Article, []string{
 			"An hour, an honest man, an MRI, an 8, an 11th, an 18-year-old, an 11,000 m peak, an 80.",

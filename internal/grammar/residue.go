@@ -108,10 +108,10 @@ func isAbbreviation(head, slip string) bool {
 	return abbreviations[strings.ToLower(w)] || strings.Count(w, ".") > 1
 }
 
-// doubled finds a word that stands twice in a row. With capitals it is a name: "Bora
-// Bora".
+// doubled finds a word that stands twice in a row, or again behind a word that points: "tenancy
+// that tenancy". With capitals it is a name: "Bora Bora".
 func doubled(line string) *Fault {
-	last := ""
+	last, before := "", ""
 	for w := range strings.SplitSeq(line, " ") {
 		// Punctuation after the first word keeps the two apart; markup does not.
 		w = strings.Trim(w, "*_\"“”")
@@ -119,7 +119,10 @@ func doubled(line string) *Fault {
 		if last != "" && strings.EqualFold(last, plain) && hasOnlyLetters(plain) && !twice[strings.ToLower(plain)] && !(isUpperAt(last) && isUpperAt(plain)) {
 			return &Fault{Residue, plain, "stands twice"}
 		}
-		last = w
+		if (last == "that" || last == "this") && len(plain) > 3 && plain == before && hasOnlyLetters(plain) {
+			return &Fault{Residue, before + " " + last + " " + plain, "says a word twice"}
+		}
+		before, last = last, w
 	}
 	return nil
 }

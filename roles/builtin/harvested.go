@@ -39,6 +39,9 @@ func (s *speaker) harvested() (string, bool) {
 		if s.Index() == 0 && !s.anywhere && (on || len(names) == 1 && manner&goesOn != 0) || s.Index() > 0 && manner&greets != 0 {
 			continue
 		}
+		if manner&whose != 0 && b.Type == mission.Clarify && slices.ContainsFunc(b.Calls[0].Args, func(a blueprint.Arg) bool { return a.Origin == blueprint.Asked && a.Param.Entity != nil && !s.owned(a.Param.Entity) }) {
+			continue
+		}
 		if !s.anywhere && (manner&stocked != 0 && s.r.Chance(0.65) || manner&contrite != 0 && s.apologised()) {
 			continue
 		}
@@ -92,11 +95,12 @@ const (
 	ofOne                // they have a verb for one thing beside a slot
 	stocked              // they begin as many others do
 	contrite             // they apologise
+	whose                // they ask who has or what is a certain thing
 )
 
 // mannerOf tells what words are like. It is asked once for each wording.
 func mannerOf(text string) (manner uint32) {
-	for i, re := range []*regexp.Regexp{following, further, greeting, singular, stock, contrition} {
+	for i, re := range []*regexp.Regexp{following, further, greeting, singular, stock, contrition, certain} {
 		if re.MatchString(text) {
 			manner |= 1 << i
 		}
@@ -106,6 +110,9 @@ func mannerOf(text string) (manner uint32) {
 
 // contrition matches an apology.
 var contrition = regexp.MustCompile(`(?i)\b(?:sorry|apologi[sz]e|apologies|silly me|my mistake|my bad|forg[eo]t)\b`)
+
+// certain matches a question that nobody asks of any thing: "who has a claim?"
+var certain = regexp.MustCompile(`(?i)\b(?:who|what|whose)(?:'s| is| has| does)\b.* ?\{`)
 
 // apologised reports whether the user did so before. Nobody does it in every sentence.
 func (s *speaker) apologised() bool {

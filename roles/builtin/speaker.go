@@ -38,6 +38,8 @@ type speaker struct {
 	tail                  string         // what stands behind things that lie further back
 	backwards             bool           // the goal is said before the step in front of it
 	further               bool           // another thing of the kind was named just before
+	// clumsy is set if nobody would say the things of the request together.
+	clumsy bool
 	// severalSuch is set if the conversation has several values for which the words of a
 	// request can stand.
 	severalSuch bool
@@ -176,6 +178,7 @@ func (s *speaker) slot(slot *tools.Slot, i int, c *blueprint.Call) (string, bool
 		if b == nil || b.Echo != nil || j == i || tools.Same(b.Value, a.Value) {
 			continue
 		}
+		s.clumsy = s.clumsy || ofKind(a.Param, tools.ValueDateTime) // "on 3 March at 4 pm and 5 March at 6 pm"
 		s.further = true
 		more, ok := s.arg(&tools.Slot{Name: slot.Name, Bare: true, A: slot.A}, j, twin, b)
 		s.further = false

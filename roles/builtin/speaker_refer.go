@@ -79,7 +79,7 @@ func (s *speaker) thereWords(p *tools.Param, value any) string {
 // pronoun refers to a thing that a call of the request has named. Only a thing that was
 // named just before can be "it".
 func (s *speaker) pronoun(e *tools.Entity, call int) string {
-	if s.r.Chance(0.5) && slices.Contains(s.before, call) {
+	if s.r.Chance(0.85) && slices.Contains(s.before, call) {
 		return "it"
 	}
 	return "the " + e.Noun
@@ -153,12 +153,17 @@ func (s *speaker) shownWords(a *blueprint.Arg) string {
 			}
 			return "the " + s.marked(a.Entity, m, ch.Value, one) + later
 		}
+		r := s.r
+		if len(s.group) > 1 { // "Alder and the Imber one"
+			r = keyed.New(s.Seed, "twins", ch.By)
+		}
 		switch short := blueprint.Short(ch.Value); {
-		case far:
+		case far && (ch.By != a.Entity.Name || r.Chance(0.4)):
 			return "the " + short + " " + noun + later
-		case s.r.Chance(0.6):
+		case !far && r.Chance(0.4):
 			return "the " + short + " one"
 		default:
+			s.tail = ""
 			return short
 		}
 	}
@@ -221,6 +226,9 @@ func (s *speaker) marked(e *tools.Entity, m *tools.Mark, value, noun string) str
 				return noun, true
 			}
 			w := s.words.when(value, slot.Bare)
+			if len(s.group) > 1 && a.Told() != nil && a.Told().Kind == tools.ValueDateTime {
+				s.clumsy = true // "the one on 3 March at 4 pm and 5 March at 6 pm"
+			}
 			switch {
 			case w.text == "":
 				w.text = plainly(a, value)

@@ -96,3 +96,44 @@ func TestAnchored(t *testing.T) {
 		}
 	}
 }
+
+// An object is said in the parameter's own words, without their preposition where the sentence has
+// one, and one value after the other if it has none.
+func TestSayObject(t *testing.T) {
+	p := &tools.Param{Name: "patient", Type: "object", Props: []*tools.Param{
+		{Name: "name", Values: &tools.Values{Kind: tools.ValuePerson}}, {Name: "age", Type: "integer", Values: &tools.Values{Kind: tools.ValueInt}}}}
+	value := tools.Object{{Name: "name", Value: "Nora Pereira"}, {Name: "age", Value: int64(30)}}
+	for _, c := range []struct {
+		say, want string
+		bare      bool
+	}{
+		{"for {patient.name}, aged {patient.age}", "for Nora Pereira, aged 30", false},
+		{"for {patient.name}, aged {patient.age}", "Nora Pereira, aged 30", true},
+		{"for {patient.name}", "Nora Pereira, 30", false}, // which leaves something out
+		{"", "Nora Pereira, 30", false},
+	} {
+		p.Say = nil
+		if c.say != "" {
+			phrase, err := tools.ParsePhrase(c.say)
+			if err != nil {
+				t.Fatal(err)
+			}
+			p.Say = []*tools.Phrase{phrase}
+		}
+		r := keyed.New(1)
+		s := &speaker{r: r, words: sayer{r: r, tone: mission.Polite}}
+		if got, ok := s.object(&tools.Slot{Name: "patient", Bare: c.bare}, 0, p, value, nil); got != c.want || !ok || len(s.said) != 2 {
+			t.Errorf("%q, bare %v: %q, said %v", c.say, c.bare, got, s.said)
+		}
+	}
+}
+
+// What nobody asks of any thing is asked of a certain one.
+func TestCertain(t *testing.T) {
+	for text, want := range map[string]bool{"who has {claim_code}?": true, "what's {invoice_number} about?": true, "Who is handling {claim_code}?": true,
+		"what would {offer_code} cost for {hours}?": false, "please move {claim_code} to {date}": false} {
+		if got := mannerOf(text)&whose != 0; got != want {
+			t.Errorf("%s: %v", text, got)
+		}
+	}
+}

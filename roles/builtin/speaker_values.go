@@ -22,7 +22,7 @@ func (s *speaker) value(slot *tools.Slot, i int, c *blueprint.Call, a *blueprint
 	case []any:
 		return s.array(slot, i, p, v, labels)
 	case tools.Object:
-		return s.object(i, p, v, labels)
+		return s.object(slot, i, p, v, labels)
 	}
 	if text, ok := blueprint.IDText(a.Value); ok && p.Entity != nil {
 		s.said = append(s.said, roles.Saying{Call: i, Pointer: jsonptr.Join(p.Name), Text: text, Kind: mission.FromQuery})
@@ -83,12 +83,32 @@ func (s *speaker) item(i int, p *tools.Param, o tools.Object, pointer string, la
 	return "", false
 }
 
-func (s *speaker) object(i int, p *tools.Param, o tools.Object, labels []tools.Label) (string, bool) {
+// object says a whole object: in the parameter's own words, without their preposition if the slot
+// is bare; without such words, one value after the other.
+func (s *speaker) object(slot *tools.Slot, i int, p *tools.Param, o tools.Object, labels []tools.Label) (string, bool) {
 	if place := p.Place(o); place != "" {
 		for _, q := range p.Props {
 			s.said = append(s.said, roles.Saying{Call: i, Pointer: jsonptr.Join(p.Name, q.Name), Text: place, Kind: mission.FromKnowledge, Rule: q.Values.Text})
 		}
 		return place, true
+	}
+	for _, phrase := range keyed.Shuffled(s.r, p.Say) {
+		m := s.mark()
+		text, ok := phrase.Render(func(part *tools.Slot) (string, bool) {
+			q := p.Prop(part.Field)
+			v, ok := o.Get(part.Field)
+			if !ok || q == nil {
+				return "", false
+			}
+			return s.leaf(part, i, q, jsonptr.Join(p.Name, q.Name), v, labels)
+		}, s.r.IntN)
+		if ok && slot.Bare {
+			_, text = leadOff(text)
+		}
+		if ok && len(s.said)-m.said == len(o) {
+			return spaced(text), true
+		}
+		s.reset(m)
 	}
 	var words []string
 	for _, f := range o {

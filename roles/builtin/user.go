@@ -40,7 +40,7 @@ func (u User) Propose(_ context.Context, scene *roles.Scene) (roles.Proposal, er
 		s.reset(mark{})
 		clear(s.merged)
 		clear(s.taken)
-		s.severalSuch, s.tail = false, ""
+		s.severalSuch, s.clumsy, s.tail = false, false, ""
 		if text, ok = s.harvested(); ok {
 			wording = mission.Harvested
 		} else if s.unharvested = true; b.Chat != nil {
@@ -53,7 +53,7 @@ func (u User) Propose(_ context.Context, scene *roles.Scene) (roles.Proposal, er
 			s.unharvested, s.found, wording = true, nil, mission.Composed
 			continue
 		}
-		if ok && (s.tooLong(text) || wording == mission.Composed && s.formLike()) {
+		if ok && (s.tooLong(text) || s.clumsy || wording == mission.Composed && s.formLike()) {
 			ok = false
 			continue
 		}

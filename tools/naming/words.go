@@ -67,7 +67,7 @@ func snake(name string) bool {
 var irregularPlurals = map[string]string{
 	"person": "people", "child": "children", "man": "men", "woman": "women", "foot": "feet", "tooth": "teeth",
 	"mouse": "mice", "datum": "data", "medium": "media", "analysis": "analyses", "criterion": "criteria",
-	"series": "series", "species": "species", "news": "news", "data": "data", "weather": "weather",
+	"series": "series", "means": "means", "species": "species", "news": "news", "data": "data", "weather": "weather",
 	"information": "information", "info": "info", "equipment": "equipment", "staff": "staff", "luggage": "luggage",
 	"furniture": "furniture", "feedback": "feedback", "advice": "advice", "money": "money", "traffic": "traffic",
 	"media": "media", "metadata": "metadata", "statistics": "statistics", "details": "details", "leaf": "leaves",
