@@ -39,7 +39,9 @@ func (s *speaker) harvested() (string, bool) {
 		if s.Index() == 0 && !s.anywhere && (on || len(names) == 1 && manner&goesOn != 0) || s.Index() > 0 && manner&greets != 0 {
 			continue
 		}
-		if manner&whose != 0 && b.Type == mission.Clarify && slices.ContainsFunc(b.Calls[0].Args, func(a blueprint.Arg) bool { return a.Origin == blueprint.Asked && a.Param.Entity != nil && !s.owned(a.Param.Entity) }) {
+		if manner&whose != 0 && b.Type == mission.Clarify && slices.ContainsFunc(b.Calls[0].Args, func(a blueprint.Arg) bool {
+			return a.Origin == blueprint.Asked && a.Param.Entity != nil && !s.owned(a.Param.Entity)
+		}) {
 			continue
 		}
 		if !s.anywhere && (manner&stocked != 0 && s.r.Chance(0.65) || manner&contrite != 0 && s.apologised()) {
