@@ -1,6 +1,7 @@
 package blueprint
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -25,7 +26,11 @@ func (d *drawer) chat(want Demand) (*Blueprint, bool) {
 	case mission.Ellipsis:
 		return b, d.chatEllipsis(b, d.index()-1, want)
 	}
-	for _, k := range d.farTargets(false) {
+	targets := d.farTargets(false)
+	if d.r.Chance(0.9) { // what was shown has names of its own, while only its place tells an earlier talk
+		slices.SortStableFunc(targets, func(i, j int) int { return cmp.Compare(len(d.Past[j].Calls), len(d.Past[i].Calls)) })
+	}
+	for _, k := range targets {
 		b.Target = k
 		forms := []func(*Blueprint, int, Demand) bool{d.chatImplicit, d.chatEllipsis}
 		if d.r.Chance(0.4) {
@@ -62,6 +67,9 @@ func (d *drawer) chatEllipsis(b *Blueprint, k int, want Demand) bool {
 		return true
 	}
 	forms := []chatForm{d.likeEllipsis, d.compareOn, d.placeOn, d.alternatives}
+	if k < d.index()-1 {
+		forms = forms[:1] // after a while, "and which is the latest?" would need to say of what
+	}
 	if d.r.Chance(0.15) || d.features(mission.WayShorter) {
 		forms = append(forms, d.restate)
 	}

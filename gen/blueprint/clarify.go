@@ -69,7 +69,7 @@ func (d *drawer) withhold(b *Blueprint, c *Call) bool {
 // where it is a code. People do so about one time in four (roles of the Multi-Mission Tool
 // Bench); where no such words fit, the answer is given at once.
 const (
-	leavesOpen = 0.54
+	leavesOpen = 0.48
 	looksUp    = 0.03
 )
 

@@ -317,15 +317,16 @@ func (d *drawer) options(items []item, it item, k int) []option {
 		options = append(options, option{mission.WayDescription, choice})
 	}
 	marks := it.marks(rows, call.Tool)
-	if k < d.index()-1 && len(marks) > 0 && d.r.Chance(toldByMark) {
-		options = nil // after a while people rather say what a thing was like than where it stood
+	name, _ := it.fields.Get(it.entity.Name)
+	text, _ := name.(string)
+	named := Short(text) != "" && d.Past[k].says(text) && onlyOne(rows, it.entity.Name, Short(text))
+	if (len(marks) > 0 || named) && (k < d.index()-1 || len(d.Past[k].Calls) > 1) && d.r.Chance(toldByMark) {
+		options = nil // after a while, and among other things, people rather say what a thing was like than where it stood
 	}
 	for _, choice := range preferred(marks) {
 		options = append(options, option{mission.WayDescription, choice})
 	}
-	name, _ := it.fields.Get(it.entity.Name)
-	text, _ := name.(string)
-	if Short(text) != "" && d.Past[k].says(text) && onlyOne(rows, it.entity.Name, Short(text)) {
+	if named {
 		options = append(options, option{mission.WayAbbreviation,
 			mission.Choice{List: it.list, Order: mission.OrderIs, By: it.entity.Name, Value: text}})
 	}

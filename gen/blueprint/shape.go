@@ -99,10 +99,10 @@ func (d *drawer) mixed(b *Blueprint) bool {
 	// Two things done to one thing of the result: whoever wants to see it and to book it has one
 	// purpose, and who wants to see one and to book another has two. The same done to two things
 	// of the result; something beside the chain.
-	same := func() bool { return d.toSame(len(d.calls) - 1) }
-	likewise := func() bool { return d.likewise(len(d.calls) - 1) }
-	beside := func() bool { return d.beside(b, 0) }
-	return slices.ContainsFunc(keyed.Shuffled(d.r, []func() bool{same, same, same, likewise, beside}), func(add func() bool) bool { return add() })
+	if d.r.Chance(0.75) && d.toSame(len(d.calls)-1) || d.beside(b, 0) || d.toSame(len(d.calls)-1) {
+		return true
+	}
+	return d.likewise(len(d.calls) - 1)
 }
 
 // sameThing reports whether two calls take the same thing.

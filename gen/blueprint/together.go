@@ -13,7 +13,7 @@ import (
 
 // beside adds a call that depends on none of the others.
 func (d *drawer) beside(b *Blueprint, i int) bool {
-	if d.r.Chance(0.55) && d.twin(b, i) {
+	if d.r.Chance(0.3) && d.twin(b, i) {
 		return true
 	}
 	for _, t := range d.order(d.Set.Tools) {

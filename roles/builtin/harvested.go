@@ -252,7 +252,7 @@ func unmarked(text string) (string, bool) {
 		switch {
 		case !bare || lead == "" || own == lead, words == "then", words == "there" && !slices.Contains(kept, lead):
 			return words
-		case pointing.MatchString(noun), words == "there":
+		case pointing.MatchString(noun) && noun != "that kind", words == "there":
 			return lead + " " + noun
 		}
 		fits = false // "in by e-mail as before"
@@ -274,7 +274,7 @@ func leadOff(words string) (lead, rest string) {
 
 var (
 	// inPlace matches such words behind a preposition or, if they need none, at the end of a clause.
-	inPlace = regexp.MustCompile(`\b(?:` + leadWords + `) \x01\x02|[a-z] \x01\x02(?:there|then|that [a-z]+)\x01(?:$|[.,;:?!]| (?:and|or|in|for|at|with|to|from|please|then|too|now|instead)\b)`)
+	inPlace = regexp.MustCompile(`\b(?:` + leadWords + `) \x01\x02|[a-z] \x01\x02(?:then|that [a-z]+)\x01(?:$|[.,;:?!]| (?:and|or|in|for|at|with|to|from|please|then|too|now|instead)\b)`)
 	// pointing matches the beginning of such words without a preposition.
 	pointing = regexp.MustCompile(`^(?:that|this|the same (?:person|people)\b)`)
 	// nameOf matches what nobody says of a person.

@@ -79,7 +79,7 @@ func (s *speaker) thereWords(p *tools.Param, value any) string {
 // pronoun refers to a thing that a call of the request has named. Only a thing that was
 // named just before can be "it".
 func (s *speaker) pronoun(e *tools.Entity, call int) string {
-	if s.r.Chance(0.85) && slices.Contains(s.before, call) {
+	if s.r.Chance(0.95) && slices.Contains(s.before, call) {
 		return "it"
 	}
 	return "the " + e.Noun
@@ -396,7 +396,9 @@ func (s *speaker) comeBack(near, far string) string {
 	}
 	leads := "back"
 	topic := s.topic(s.Blueprint.Target)
-	if topic != "" && s.r.Chance(0.6) {
+	calls := s.Past[s.Blueprint.Target].Calls
+	several := slices.ContainsFunc(calls, func(c blueprint.PastCall) bool { return c.Tool.Entity != calls[0].Tool.Entity })
+	if topic != "" && !several && s.r.Chance(0.6) {
 		leads = "topic"
 		if s.acted(s.Blueprint.Target) {
 			leads = "topic done"

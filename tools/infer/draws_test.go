@@ -47,6 +47,8 @@ func TestValuesDrawn(t *testing.T) {
 		{"getReport", "x", `{"type":"string","format":"date"}`, `^"\d{4}-\d\d-\d\d"$`},
 		{"getReport", "x", `{"type":"string","format":"date-time"}`, `^"\d{4}-\d\d-\d\dT\d\d:\d\d:00Z"$`},
 		{"getReport", "due_on", `{"type":"string","format":"date-time","description":"A date with the format YYYY-MM-DD."}`, `^"\d{4}-\d\d-\d\d"$`},
+		{"getTrades", "currencyPair", `{"type":"string","description":"Currency pair, e.g., 'BTCZAR'."}`, `^"[A-Z]{6}"$`},
+		{"getTrades", "currencyPair", `{"type":"string","description":"Currency pair."}`, `^"[A-Z]{3}/[A-Z]{3}"$`},
 		{"getReport", "x", `{"type":"string","format":"time"}`, `^"\d\d:\d\d:00"$`},
 		{"getReport", "x", `{"type":"string","format":"duration"}`, `^"P(T?\d+[DHM])+"$`},
 		{"getReport", "x", `{"type":"string","format":"email"}`, `@`},

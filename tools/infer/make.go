@@ -1,6 +1,7 @@
 package infer
 
 import (
+	"fmt"
 	"math"
 	"regexp"
 	"slices"
@@ -142,10 +143,20 @@ func (in *inference) made(t *tools.Tool, p *tools.Param, text string) *tools.Val
 		if p.Type == "integer" || p.Type == "number" {
 			return nil
 		}
+		if kind == "pair" && joinedPair.MatchString(p.About) {
+			list = slices.Clone(list)
+			for i, v := range list {
+				list[i] = strings.ReplaceAll(fmt.Sprint(v), "/", "")
+			}
+		}
 		return &tools.Values{Kind: tools.ValuePick, Pick: list}
 	}
 	return nil
 }
+
+// joinedPair matches a pair of currencies without anything between them, as an example in a
+// description: 'BTCZAR'.
+var joinedPair = regexp.MustCompile(`['"‘“`+"`"+`][A-Z]{6,8}['"’”`+"`"+`]`)
 
 // recentDays finds how far back a tool reaches: "within the past 30 days".
 var recentDays = regexp.MustCompile(`(?i)\b(?:past|last|previous) (\d{1,3}) days`)
