@@ -156,7 +156,7 @@ func (in *inference) made(t *tools.Tool, p *tools.Param, text string) *tools.Val
 
 // joinedPair matches a pair of currencies without anything between them, as an example in a
 // description: 'BTCZAR'.
-var joinedPair = regexp.MustCompile(`['"‘“`+"`"+`][A-Z]{6,8}['"’”`+"`"+`]`)
+var joinedPair = regexp.MustCompile(`['"‘“` + "`" + `][A-Z]{6,8}['"’”` + "`" + `]`)
 
 // recentDays finds how far back a tool reaches: "within the past 30 days".
 var recentDays = regexp.MustCompile(`(?i)\b(?:past|last|previous) (\d{1,3}) days`)
