@@ -135,6 +135,11 @@ func (w Words) In(p Pool) Words {
 // that there are words for.
 func (w Words) Next(first []string) map[string]bool { return w.next[strings.Join(first, "\n")] }
 
+// Has reports whether there are words that begin to ask for the calls.
+func (w Words) Has(calls []string) bool {
+	return len(w.Of(ToRequest, "", calls)) > 0 || len(w.Next(calls)) > 0
+}
+
 // addShape notes of which parameters a request speaks.
 func (w Words) addShape(x *Wording) {
 	needed := x.Say.Needs()

@@ -327,8 +327,12 @@ func (d *drawer) order(list []*tools.Tool) []*tools.Tool {
 		list[0], list[i] = list[i], list[0]
 	}
 	if d.worded && (len(d.calls) > 0 || d.chained) {
-		next := d.Set.Words.Next(d.names())
-		list = slices.DeleteFunc(list, func(t *tools.Tool) bool { return !next[t.Name] && !(d.insists && t == d.Feature) })
+		names := d.names()
+		next, inside := d.Set.Words.Next(names), func(*tools.Tool) bool { return false }
+		if d.choosesFrom() {
+			inside = func(t *tools.Tool) bool { return d.Set.Words.Has(append(names[1:], t.Name)) }
+		}
+		list = slices.DeleteFunc(list, func(t *tools.Tool) bool { return !next[t.Name] && !inside(t) && !(d.insists && t == d.Feature) })
 	}
 	return list
 }

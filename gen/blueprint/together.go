@@ -114,10 +114,21 @@ func values(v any) int {
 // nothing else. What people were ready to put into words is what they would ask for.
 func (d *drawer) hasWords() bool {
 	heads, names, own := d.heads(), d.names(), tools.Register(d.Persona.Tone)
-	says := func(register int) bool {
-		return slices.ContainsFunc(d.Set.Words.Shapes(names, register), func(slots []tools.WordSlot) bool { return d.fit(slots, heads) })
+	says := func(from, register int) bool {
+		return slices.ContainsFunc(d.Set.Words.Shapes(names[from:], register), func(slots []tools.WordSlot) bool { return d.fit(slots, heads[from:]) })
 	}
-	return says(own) || d.several && says(1-own)
+	return says(0, own) || d.several && says(0, 1-own) || d.choosesFrom() && len(names) > 1 && (says(1, own) || says(1, 1-own))
+}
+
+// choosesFrom reports whether the first call is a list that can be said inside what is done with
+// one of its things: "cancel the invitation for Ann to the meeting".
+func (d *drawer) choosesFrom() bool {
+	if !d.several || len(d.calls) == 0 {
+		return false
+	}
+	list := d.calls[0]
+	return list.Tool.Effect == tools.List && len(list.Tool.Where) > 0 && len(list.Args) < 3 &&
+		!slices.ContainsFunc(list.Args, func(a Arg) bool { return a.Origin != Said && a.Origin != Shown && !(a.Origin == Earlier && a.There) })
 }
 
 // fit reports whether there is a slot for each argument that needs to be said, and no other.

@@ -375,21 +375,33 @@ func TestNounPhrasesAreShort(t *testing.T) {
 		return args
 	}
 	for _, test := range []struct {
-		list, rest []blueprint.Arg
-		want       bool
+		list, rest  []blueprint.Arg
+		want, found bool // in composed words, in words that somebody found
 	}{
-		{said("team"), nil, true},
-		{said("team", "status"), nil, true},
-		{said("team", "status", "copies"), nil, false},
-		{said("team"), said("recipient"), true},
-		{said("team", "status"), said("recipient"), false},
-		{said("team"), said("page"), false}, // which of the two has a second page?
-		{said("page"), said("page"), true},
+		{said("team"), nil, true, true},
+		{said("team", "status"), nil, true, true},
+		{said("team", "status", "copies"), nil, false, false},
+		{said("team"), said("recipient"), true, true},
+		{said("team", "status"), said("recipient"), false, true},
+		{said("team"), said("page"), false, false}, // which of the two has a second page?
+		{said("page"), said("page"), true, true},
+		{[]blueprint.Arg{{Param: &tools.Param{Name: "team"}, Origin: blueprint.Shown}}, nil, false, true},
+		{[]blueprint.Arg{{Param: &tools.Param{Name: "team"}, Origin: blueprint.Earlier, There: true}}, nil, false, true},
+		{[]blueprint.Arg{{Param: &tools.Param{Name: "team"}, Origin: blueprint.Earlier}}, nil, false, false},
 	} {
 		s := &speaker{Scene: &roles.Scene{Blueprint: &blueprint.Blueprint{Calls: []blueprint.Call{
 			{Tool: list, Args: test.list}, {Tool: other, Args: append([]blueprint.Arg{chosen}, test.rest...)}}}}}
-		if got := s.absorbable(0); got != test.want {
-			t.Errorf("%d things that choose and %d more: %v", len(test.list), len(test.rest), got)
+		if got, found := s.absorbable(0, false), s.absorbable(0, true); got != test.want || found != test.found {
+			t.Errorf("%d things that choose and %d more: %v, found %v", len(test.list), len(test.rest), got, found)
+		}
+	}
+	for second, want := range map[string]bool{"J1": true, "J2": false} { // the same job, or another one
+		a, b := chosen, chosen
+		a.Value, b.Value = "J1", second
+		s := &speaker{Scene: &roles.Scene{Blueprint: &blueprint.Blueprint{Calls: []blueprint.Call{
+			{Tool: list, Args: said("team")}, {Tool: other, Args: []blueprint.Arg{a}}, {Tool: &tools.Tool{Name: "stop_job"}, Args: []blueprint.Arg{b}}}}}}
+		if s.absorbable(0, false) || s.absorbable(0, true) != want {
+			t.Errorf("J1 and %s: %v", second, s.absorbable(0, true))
 		}
 	}
 }

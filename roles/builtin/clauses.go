@@ -19,7 +19,7 @@ import (
 func (s *speaker) units() [][]int {
 	calls := s.Blueprint.Calls
 	for i := range calls {
-		if s.absorbable(i) && s.r.Chance(0.7) {
+		if s.absorbable(i, false) && s.r.Chance(0.7) {
 			s.merged[i] = true
 		}
 	}
@@ -72,15 +72,23 @@ func uses(c blueprint.Call, i int) bool {
 }
 
 // absorbable reports whether a list call serves only one other call, which can say it
-// in a noun phrase: "the cheapest flight to Porto".
-func (s *speaker) absorbable(i int) bool {
+// in a noun phrase: "the cheapest flight to Porto". In words that somebody found, several calls
+// may be about that thing, and the list may be narrowed by what was said or shown earlier.
+func (s *speaker) absorbable(i int, found bool) bool {
 	calls := s.Blueprint.Calls
 	list := calls[i]
-	if list.Tool.Effect != tools.List || len(list.Tool.Where) == 0 || len(list.Args) > s.room(i) ||
-		slices.ContainsFunc(list.Args, func(a blueprint.Arg) bool { return a.Origin != blueprint.Said }) {
+	room := s.room(i)
+	if found {
+		room = 2
+	}
+	if list.Tool.Effect != tools.List || len(list.Tool.Where) == 0 || len(list.Args) > room ||
+		slices.ContainsFunc(list.Args, func(a blueprint.Arg) bool {
+			return a.Origin != blueprint.Said && !(found && (a.Origin == blueprint.Shown || a.Origin == blueprint.Earlier && a.There))
+		}) {
 		return false
 	}
 	users := 0
+	var taken any
 	for j := range calls {
 		if list.Tool.Described && len(list.Args) > 0 && calls[j].Tool.Effect.Changes() && uses(calls[j], i) {
 			return false // "make a subtask for the first task for project 4172": who is for the project?
@@ -89,8 +97,8 @@ func (s *speaker) absorbable(i int) bool {
 			return false
 		}
 		for _, a := range calls[j].Args {
-			if a.Origin == blueprint.Result && a.Call == i {
-				users++
+			if a.Origin == blueprint.Result && a.Call == i && (users == 0 || !found || !tools.Same(taken, a.Value)) {
+				users, taken = users+1, a.Value
 			}
 			if uses(calls[j], i) && a.Origin == blueprint.Said && list.Arg(a.Param.Name) == nil && list.Tool.Param(a.Param.Name) != nil {
 				return false // "the reviews of the best product for gardens on page 2": page 2 of what?

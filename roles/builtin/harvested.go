@@ -28,7 +28,35 @@ func (s *speaker) harvested() (string, bool) {
 	if b.Opening != blueprint.OpenPlain && b.Opening != blueprint.OpenAlso {
 		return "", false
 	}
-	units := s.grouped()
+	ways := []bool{true, false} // whether a list that only serves to choose is said inside what is done
+	if !s.r.Chance(chosenInside) {
+		slices.Reverse(ways)
+	}
+	for _, inside := range ways {
+		clear(s.merged)
+		for i := range b.Calls {
+			if inside && s.absorbable(i, true) {
+				s.merged[i] = true
+			}
+		}
+		if inside && len(s.merged) == 0 {
+			continue
+		}
+		if text, ok := s.harvestedFor(s.grouped()); ok {
+			return text, true
+		}
+	}
+	clear(s.merged)
+	return "", false
+}
+
+// chosenInside is how often a list that only serves to choose is said inside what is done: "cancel
+// the invitation for Ann to the meeting".
+const chosenInside = 0.75
+
+// harvestedFor says the units in words that were found for their calls.
+func (s *speaker) harvestedFor(units [][]int) (string, bool) {
+	b := s.Blueprint
 	var names []string
 	for _, unit := range units {
 		names = append(names, b.Calls[unit[0]].Tool.Name)
@@ -168,6 +196,11 @@ func (s *speaker) inWords(w *tools.Wording, units [][]int) (string, bool) {
 	}
 	if text, ok = unmarked(text); !ok || s.saidTwice(m) {
 		return "", false
+	}
+	for i := range s.merged {
+		if !s.complies(i, m) {
+			return "", false
+		}
 	}
 	for k, unit := range units {
 		for _, i := range unit {
