@@ -1,6 +1,9 @@
 package tools
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 func wording(t *testing.T, text string, calls ...string) *Wording {
 	t.Helper()
@@ -45,6 +48,11 @@ func TestNext(t *testing.T) {
 	}{{[]string{"find", "book"}, true}, {[]string{"find", "book", "check"}, true}, {[]string{"find", "check"}, false}, {[]string{"book", "check"}, false}, {[]string{"cancel", "find"}, false}} {
 		if got := words.Next(c.calls[:len(c.calls)-1])[c.calls[len(c.calls)-1]]; got != c.want {
 			t.Errorf("%v: %v", c.calls, got)
+		}
+	}
+	for first, want := range map[string]bool{"find": true, "find book": true, "find book check": true, "cancel": true, "book": false, "cancel find": false} {
+		if got := words.Has(strings.Fields(first)); got != want {
+			t.Errorf("there are words that begin with %s: %v", first, got)
 		}
 	}
 }
