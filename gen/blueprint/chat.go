@@ -70,11 +70,11 @@ func (d *drawer) chatEllipsis(b *Blueprint, k int, want Demand) bool {
 	if k < d.index()-1 {
 		forms = forms[:1] // after a while, "and which is the latest?" would need to say of what
 	}
-	if d.r.Chance(0.15) || d.features(mission.WayShorter) {
+	if d.r.Chance(0.05) || d.features(mission.WayShorter) {
 		forms = append(forms, d.restate)
 	}
 	// Few people want the codes alone.
-	return d.firstOf(forms, b, k, want) || d.r.Chance(0.3) && d.restate(b, k, want)
+	return d.firstOf(forms, b, k, want) || d.r.Chance(0.12) && d.restate(b, k, want)
 }
 
 // firstOf fills in the chat in the first form that fits, in random order.

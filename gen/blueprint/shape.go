@@ -457,6 +457,8 @@ func (d *drawer) twinnable(b *Blueprint, c Call) []int {
 			// The same thing is made twice for two people, not for two days.
 		case a.Origin == Shown && a.Choice != nil && a.Choice.List != "":
 			fit = append(fit, j)
+		case a.Param.Attribute == "status" || a.Param.Name == "status":
+			// Whoever wants what is in either of two states asks for all.
 		case isKind(a.Param, tools.ValuePick) && counts(a.Param):
 			// "Limited to five and 25 results" is one list, not two.
 		case c.Tool.Effect == tools.List && searched(a.Param):

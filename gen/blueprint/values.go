@@ -172,6 +172,9 @@ func (d *drawer) said(p *tools.Param, c *Call) (Arg, bool) {
 		if mine, own := d.own(p); own && !d.used[valueKey(p, mine)] {
 			v = mine
 		}
+		if before, ok := d.forWhom(p); ok && !d.used[valueKey(p, before)] {
+			v = before
+		}
 		v = d.agreeing(p, v, c)
 		other := c.Arg(p.Differs)
 		if p.Default != nil && tools.Same(p.Default, v) || other != nil && tools.Same(other.Value, v) || d.used[valueKey(p, v)] {
@@ -270,6 +273,35 @@ func (d *drawer) own(p *tools.Param) (any, bool) {
 	// People also book for others.
 	return d.mine(p.Values.Kind), p.Values.Kind != tools.ValuePerson || aboutAny(names, self) && d.r.Chance(0.7)
 }
+
+// company matches what a parameter is called that says for how many something is.
+var company = regexp.MustCompile(`^number of (?:adults|guests|passengers|people|travellers)$`)
+
+// forWhom returns the person or the number of people that an earlier mission was for. Who asks for a
+// table for five does not book it for three, and mostly not for somebody else.
+func (d *drawer) forWhom(p *tools.Param) (any, bool) {
+	many := p.Type == "integer" && company.MatchString(p.Noun)
+	if !many && !isKind(p, tools.ValuePerson) || d.others || len(d.Past) == 0 || !d.r.Chance(sameCompany) {
+		return nil, false
+	}
+	for _, past := range slices.Backward(d.Past) {
+		for _, c := range past.allCalls() {
+			for _, a := range c.Args {
+				n, whole := a.Value.(int64)
+				switch {
+				case many && whole && company.MatchString(a.Param.Noun):
+					return n, p.Values == nil || p.Values.Kind == tools.ValueInt && float64(n) >= p.Values.Min && float64(n) <= p.Values.Max
+				case !many && a.Param.Name == p.Name && isKind(a.Param, tools.ValuePerson):
+					return a.Value, true
+				}
+			}
+		}
+	}
+	return nil, false
+}
+
+// sameCompany is how often a request is for those for whom an earlier one was.
+const sameCompany = 0.75
 
 // mine is the user's name, phone number or email address, or "" for other kinds.
 func (s *Story) mine(kind tools.ValueKind) string {

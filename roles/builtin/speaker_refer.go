@@ -1,6 +1,7 @@
 package builtin
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -338,8 +339,11 @@ func (s *speaker) resultWords(i int, a *blueprint.Arg) (string, bool) {
 	s.inside[a.Call] = true
 	defer delete(s.inside, a.Call)
 	where, ok := s.where(a.Call)
-	return words + where, ok
+	return words + where, ok && !onlyThose.MatchString(where)
 }
+
+// onlyThose matches a filter that is said of several things, and not of the one that is chosen.
+var onlyThose = regexp.MustCompile(`\b(?:only|just|those|ones)\b`)
 
 // onlyResult refers to the only thing that another call of the mission gives.
 func (s *speaker) onlyResult(i int, a *blueprint.Arg) (string, bool) {
