@@ -164,6 +164,9 @@ func (p *performer) mission(ctx context.Context, i int) error {
 // setScene decides a mission and puts the world into the state before it.
 func (p *performer) setScene(i int, want blueprint.Demand, seed uint64) (*roles.Scene, error) {
 	if !p.recording && p.config.Strategy == Free {
+		if p.tries[i] == 0 {
+			seed = p.script[i].seed // for which the script has words
+		}
 		return p.freeScene(i, seed), nil
 	}
 	var b *blueprint.Blueprint
@@ -186,7 +189,7 @@ func (p *performer) setScene(i int, want blueprint.Demand, seed uint64) (*roles.
 	}
 	p.story.World = ready
 	if p.recording {
-		p.script = append(p.script, scripted{b, ready.Clone(), p.story.Past})
+		p.script = append(p.script, scripted{b, ready.Clone(), p.story.Past, seed})
 	}
 	return p.scene(b, seed), nil
 }
@@ -200,6 +203,7 @@ type scripted struct {
 	blueprint *blueprint.Blueprint
 	ready     *world.World // before the mission
 	past      []*blueprint.Past
+	seed      uint64
 }
 
 // ahead has the built-in engine play the whole entry first, which shows at no cost
