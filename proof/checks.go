@@ -206,7 +206,7 @@ func Checks() []CheckInfo {
 		{TextRepeated, 7, "nothing is said twice that people say once: please, the same, a formula that points far back"},
 		{TextDangling, 7, "no conjunction, preposition or article stands in front of nothing"},
 		{TextFaithful, 7, "codes, numbers, dates and times of a reply stand in what the agent knows"},
-		{TextIdentifiers, 7, "the closing reply keeps the identifier of every thing observed"},
+		{TextIdentifiers, 7, "the closing reply keeps the identifier of every thing observed, but for a list that only served to choose"},
 
 		{DatasetID, 8, "ids are unique"},
 		{DatasetRequest, 8, "opening requests and conversations are unique"},

@@ -208,17 +208,49 @@ func (v *view) proveCounts(m *missionView) {
 	}
 }
 
-// proveIdentifiers proves that the closing reply keeps all identifiers that were observed.
+// proveIdentifiers proves that the closing reply keeps all identifiers that were observed. A list
+// that nobody asked to see and that only served to choose may be kept back as a whole.
 func (v *view) proveIdentifiers(m *missionView) {
+	last := m.at == len(v.missions)-1
 	for c := range m.calls {
-		if m.calls[c].Status >= 400 {
+		if m.calls[c].Status >= 400 || (v.own == nil || !last) && v.keptBack(m, c) {
 			continue
 		}
-		if lost := v.lostIn(m, m.calls[c].observation); lost != "" {
+		if lost := v.lostIn(m, m.calls[c].observation, last); lost != "" {
 			v.report(m, TextIdentifiers, "/reply", "the reply does not say %s, which call %d answered", lost, c)
 			return
 		}
 	}
+}
+
+// keptBack reports whether call c gave a list from which another call took something, the request
+// does not name such things in the plural, and the closing reply tells only what was taken.
+func (v *view) keptBack(m *missionView, c int) bool {
+	taken := map[string]bool{}
+	for k := range m.calls {
+		for _, s := range m.calls[k].Sources {
+			if s.Kind == mission.FromObservation && s.Mission == m.at && s.Call == c && k != c {
+				if value, ok := resolve(m.calls[c].observation, s.At); ok {
+					taken[spell(value)] = true
+				}
+			}
+		}
+	}
+	if len(taken) == 0 {
+		return false
+	}
+	for _, id := range collect(m.calls[c].observation, v.identifies, nil) {
+		if !taken[spell(id)] && m.reply.holds(spell(id)) {
+			return false
+		}
+	}
+	plurals := []string{}
+	for i := range v.entry.Toolset.Entities {
+		if e := &v.entry.Toolset.Entities[i]; len(collect(m.calls[c].observation, func(key string) bool { return key == e.ID }, nil)) > 1 {
+			plurals = append(plurals, e.Plural)
+		}
+	}
+	return len(plurals) > 0 && !slices.ContainsFunc(plurals, m.request.holds)
 }
 
 // collect adds to a list the different scalars of a document that have certain keys.
@@ -249,10 +281,10 @@ func (v *view) identifies(key string) bool {
 }
 
 // lostIn returns an identifier of an observation that the closing reply of a mission
-// does not say, or "".
-func (v *view) lostIn(m *missionView, doc any) string {
+// does not say, or "". In the place of the last reply, a text may lose what that reply did.
+func (v *view) lostIn(m *missionView, doc any, last bool) string {
 	for _, id := range collect(doc, v.identifies, nil) {
-		if !m.reply.holds(spell(id)) {
+		if !m.reply.holds(spell(id)) && !(last && v.own != nil && !newText(*v.own).holds(spell(id))) {
 			return spell(id)
 		}
 	}

@@ -136,6 +136,7 @@ type view struct {
 	heardOf  map[*tool]bool // the tools that were called
 	measures []measure      // the numbers that the agent knows
 	told     []vocabulary   // what these tools say about themselves
+	own      *string        // the reply of the entry, if another text stands in the place of the last one
 	problems []Problem
 }
 

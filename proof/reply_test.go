@@ -2,6 +2,7 @@ package proof
 
 import (
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -44,6 +45,37 @@ func TestReply(t *testing.T) {
 	e.Missions[0].Reply += " They cost €77."
 	if got := p.Reply(e, 1, was); len(got) > 0 {
 		t.Errorf("an earlier reply is judged: %v", got)
+	}
+}
+
+// A list that nobody asked to see may be kept back if a call took something from it, as a whole,
+// and then no other text has to tell it.
+func TestKeptBack(t *testing.T) {
+	const whole = "I found three movies: MV-201 (€11), MV-202 (€7.50) and MV-203 (€10). The cheapest is *The Ninth Key*; booking BK1200 holds 2 seats for €15."
+	const taken = "The cheapest one is MV-202; booking BK1200 holds 2 seats for €15."
+	const asked, unasked = "Find the cheapest thriller", "Take the cheapest thriller"
+	for _, c := range []struct {
+		request, reply string
+		want           bool
+	}{
+		{unasked, whole, false}, {unasked, taken, false},
+		{unasked, taken + " MV-201 costs €11.", true}, // a part of it
+		{"Show me the movies, the cheapest thriller", taken, true},
+		{asked, taken, false},
+	} {
+		e := friday()
+		m := &e.Missions[0]
+		m.Request = strings.Replace(m.Request, asked, c.request, 1)
+		m.Reply = c.reply
+		if got := slices.Contains(checksOf(New().Entry(e)), TextIdentifiers); got != c.want {
+			t.Errorf("%q, %q: %v", m.Request, c.reply, got)
+		}
+		if got := New().Reply(e, 0, taken); c.reply == taken && len(got) > 0 {
+			t.Error(got)
+		}
+		if got := checksOf(New().Reply(e, 0, taken)); c.reply == whole && !slices.Contains(got, TextIdentifiers) {
+			t.Errorf("what the own reply tells is lost: %v", got)
+		}
 	}
 }
 

@@ -184,8 +184,8 @@ func TestJudgeBudget(t *testing.T) {
 			player := &juror{answer: answer}
 			server := httptest.NewServer(mock.New(mock.Config{Player: player}))
 			flags := append([]string{"--judge", judge, "--base-url", server.URL + "/v1"}, store...)
-			got := score(exitFound, append(flags, "--budget", "25usd")...)
-			if !strings.Contains(got, "the budget of 25usd is used up") || !strings.Contains(got, "with a larger --budget") {
+			got := score(exitFound, append(flags, "--budget", "15usd")...)
+			if !strings.Contains(got, "the budget of 15usd is used up") || !strings.Contains(got, "with a larger --budget") {
 				t.Fatal(got)
 			}
 			asked := len(player.asked)
@@ -197,7 +197,7 @@ func TestJudgeBudget(t *testing.T) {
 				t.Fatalf("%s %v: asked %d times about %d texts", judge, store, asked, texts)
 			}
 			for range 2 {
-				score(exitFound, append(flags, "--budget", "25usd")...)
+				score(exitFound, append(flags, "--budget", "15usd")...)
 			}
 			if len(player.asked) != asked {
 				t.Errorf("%s %v: asked %d times after the budget was used up, and %d before", judge, store, len(player.asked)-asked, asked)
@@ -207,7 +207,7 @@ func TestJudgeBudget(t *testing.T) {
 				if len(player.asked) != texts {
 					t.Errorf("%v: asked %d times about %d texts", store, len(player.asked), texts)
 				}
-				score(exitOK, append(flags, "--budget", "25usd")...) // there is nothing left to ask
+				score(exitOK, append(flags, "--budget", "15usd")...) // there is nothing left to ask
 			}
 			server.Close()
 		}

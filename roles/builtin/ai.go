@@ -190,7 +190,7 @@ func (AI) Summarise(_ context.Context, s *roles.Scene) (string, error) {
 			sections[i] = "**" + capital(label) + "**\n\n" + sections[i]
 		}
 	}
-	sections = lastUnasked(s, sections)
+	sections = lastUnasked(r, s, sections)
 	short := !slices.ContainsFunc(sections, func(t string) bool { return strings.Contains(t, "\n") || len(t) > 160 })
 	text := strings.Join(sections, "\n\n")
 	if short && len(sections) == 2 && oneMatter(s) {
@@ -199,12 +199,18 @@ func (AI) Summarise(_ context.Context, s *roles.Scene) (string, error) {
 	return text + offer(r, s), nil
 }
 
-// lastUnasked puts the lists that nobody asked to see behind what was made of them.
-func lastUnasked(s *roles.Scene, sections []string) []string {
+// toldUnasked is how often a list that nobody asked to see is told all the same.
+const toldUnasked = 0.2
+
+// lastUnasked leaves out the lists that nobody asked to see, or puts them behind what was made of
+// them.
+func lastUnasked(r keyed.Rand, s *roles.Scene, sections []string) []string {
 	var first, last []string
 	for i, made := range s.Made {
-		if unasked(s, &s.Blueprint.Calls[made.Call], made.Answer) {
-			last = append(last, sections[i])
+		if c := &s.Blueprint.Calls[made.Call]; unasked(s, c, made.Answer) {
+			if r.Chance(toldUnasked) || blueprint.Holds(strings.ToLower(s.Proposal.Text), strings.ToLower(c.Tool.Entity.Plural)) {
+				last = append(last, sections[i])
+			}
 		} else {
 			first = append(first, sections[i])
 		}
