@@ -81,8 +81,12 @@ func withPlurals(cues []map[string]bool) {
 	}
 }
 
-// withCities lets a question for a city ask for an airport, which people know by its city.
+// withCities lets a question for a city ask for an airport, which people know by its city, and one
+// for a town ask for a city.
 func withCities(cues []map[string]bool, missing []string) {
+	if i := slices.Index(missing, "city"); i >= 0 {
+		cues[i][stem("town")] = true
+	}
 	if i := slices.Index(missing, "airport"); i >= 0 {
 		cues[i][stem("city")] = true
 	}

@@ -2,6 +2,7 @@ package blueprint
 
 import (
 	"slices"
+	"strings"
 
 	"switchyard/tools"
 )
@@ -136,6 +137,10 @@ func (d *drawer) alters(c Call) bool {
 		return a.Param.Required && len(a.Param.Enum) > 0 && !differs(a.Param.Target(), a.Value)
 	}) {
 		return false
+	}
+	renewed := slices.DeleteFunc(slices.Clone(set), func(a Arg) bool { return !strings.HasPrefix(a.Param.Name, "new_") })
+	if len(renewed) > 0 && len(thing) > 0 && !slices.ContainsFunc(renewed, func(a Arg) bool { return differs(a.Param.Target(), a.Value) }) {
+		return false // to the day that it has
 	}
 	return len(thing) == 0 || len(set)+len(c.Tool.Sets) == 0 ||
 		slices.ContainsFunc(set, func(a Arg) bool { return differs(a.Param.Target(), a.Value) }) ||

@@ -115,4 +115,16 @@ func TestAlters(t *testing.T) {
 			t.Errorf("from %v to %v: %v", have, c.status, got)
 		}
 	}
+	// Nor for the day that it has, whatever else becomes of the thing.
+	renewed := &tools.Param{Name: "new_status", Attribute: "status", Type: "string", Required: true}
+	tool.Params, tool.Sets = append(slices.Clone(tool.Params[:1]), renewed), []tools.Setting{{Attribute: "price", Value: int64(1)}}
+	for _, c := range []struct {
+		status any
+		want   bool
+	}{{have, false}, {"another", true}} {
+		call := Call{Tool: &tool, Args: []Arg{{Param: tool.Param("visit_code"), Value: ids[0]}, {Param: renewed, Value: c.status}}}
+		if got := d.alters(call); got != c.want {
+			t.Errorf("anew from %v to %v: %v", have, c.status, got)
+		}
+	}
 }
