@@ -20,10 +20,13 @@ func (d *drawer) compareTwo(b *Blueprint, k int, _ Demand) bool {
 // compareAll asks which of all listed things is best in some way.
 func (d *drawer) compareAll(b *Blueprint, k int, _ Demand) bool { return d.compare(b, k, 0) }
 
-// chosenBy reports whether the user has chosen a thing of the kind by the comparison, and
-// so has heard which one it is.
+// chosenBy reports whether the user has chosen a thing of the kind by the comparison, or asked for
+// it, and so has heard which one it is.
 func (d *drawer) chosenBy(e *tools.Entity, by mission.Comparison) bool {
 	return slices.ContainsFunc(d.Past, func(past *Past) bool {
+		if chat := past.Chat; chat != nil && chat.Compare != nil && chat.Entity == e && chat.Compare.By == by.By && chat.Compare.Order == by.Order {
+			return true
+		}
 		return slices.ContainsFunc(past.allCalls(), func(c PastCall) bool {
 			return slices.ContainsFunc(c.Args, func(a Arg) bool {
 				return a.Param.Entity == e && a.Choice != nil && a.Choice.By == by.By && a.Choice.Order == by.Order

@@ -50,3 +50,20 @@ func TestPointers(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 }
+
+// Nobody asks again which one is the cheapest, who has heard it.
+func TestChosenBy(t *testing.T) {
+	room, slot := &tools.Entity{ID: "room"}, &tools.Entity{ID: "slot"}
+	cheapest := mission.Comparison{By: "price", Order: mission.OrderMin}
+	asked := &Past{Blueprint: &Blueprint{Chat: &Chat{Entity: room, Compare: &mission.CompareClaim{By: "price", Order: mission.OrderMin}}}}
+	taken := &Past{Blueprint: &Blueprint{}, Calls: []PastCall{{Call: Call{Args: []Arg{{Param: &tools.Param{Entity: room}, Choice: &mission.Choice{By: "price", Order: mission.OrderMin}}}}}}}
+	for name, past := range map[string]*Past{"asked": asked, "taken": taken} {
+		d := &drawer{Story: Story{Past: []*Past{past}}}
+		if !d.chosenBy(room, cheapest) {
+			t.Errorf("%s: not heard", name)
+		}
+		if d.chosenBy(slot, cheapest) || d.chosenBy(room, mission.Comparison{By: "price", Order: mission.OrderMax}) {
+			t.Errorf("%s: heard of another", name)
+		}
+	}
+}
