@@ -5,6 +5,8 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"switchyard/mission"
 )
@@ -213,19 +215,23 @@ func (v *view) proveCounts(m *missionView) {
 func (v *view) proveIdentifiers(m *missionView) {
 	last := m.at == len(v.missions)-1
 	for c := range m.calls {
-		if m.calls[c].Status >= 400 || (v.own == nil || !last) && v.keptBack(m, c) {
+		if m.calls[c].Status >= 400 {
 			continue
 		}
-		if lost := v.lostIn(m, m.calls[c].observation, last); lost != "" {
+		var untold []map[string]any
+		if v.own == nil || !last {
+			untold = v.keptBack(m, c)
+		}
+		if lost := v.lostIn(m, m.calls[c].observation, last, untold); lost != "" {
 			v.report(m, TextIdentifiers, "/reply", "the reply does not say %s, which call %d answered", lost, c)
 			return
 		}
 	}
 }
 
-// keptBack reports whether call c gave a list from which another call took something, the request
-// does not name such things in the plural, and the closing reply tells only what was taken.
-func (v *view) keptBack(m *missionView, c int) bool {
+// keptBack returns the other things of a list from which another call took something, if the
+// request does not name such things in the plural, and the closing reply tells of none of them.
+func (v *view) keptBack(m *missionView, c int) []map[string]any {
 	taken := map[string]bool{}
 	for k := range m.calls {
 		for _, s := range m.calls[k].Sources {
@@ -237,20 +243,54 @@ func (v *view) keptBack(m *missionView, c int) bool {
 		}
 	}
 	if len(taken) == 0 {
-		return false
+		return nil
 	}
-	for _, id := range collect(m.calls[c].observation, v.identifies, nil) {
-		if !taken[spell(id)] && m.reply.holds(spell(id)) {
-			return false
+	result, _ := m.calls[c].observation.(map[string]any)
+	rows, _ := rowsOf(result)
+	var others []map[string]any
+	known := map[string]bool{} // what may be told of the things that were taken
+	for _, row := range rows {
+		if !slices.ContainsFunc(collect(row, v.identifies, nil), func(id any) bool { return taken[spell(id)] }) {
+			others = append(others, row)
+			continue
+		}
+		for _, value := range collect(row, func(string) bool { return true }, nil) {
+			known[spell(value)] = true
 		}
 	}
-	plurals := []string{}
-	for i := range v.entry.Toolset.Entities {
-		if e := &v.entry.Toolset.Entities[i]; len(collect(m.calls[c].observation, func(key string) bool { return key == e.ID }, nil)) > 1 {
-			plurals = append(plurals, e.Plural)
+	asked := slices.ContainsFunc(v.entry.Toolset.Entities, func(e mission.Entity) bool {
+		return slices.ContainsFunc(rows, func(row map[string]any) bool { return row[e.ID] != nil }) && m.request.holds(e.Plural)
+	})
+	if asked || slices.ContainsFunc(others, func(row map[string]any) bool { return v.tellsOf(m, row, known) }) {
+		return nil
+	}
+	return others
+}
+
+// tellsOf reports whether the closing reply of a mission tells of a thing: its identifier, a name,
+// or two of its other values, but for those that are known otherwise.
+func (v *view) tellsOf(m *missionView, row map[string]any, known map[string]bool) bool {
+	told := 0
+	for key, value := range row {
+		text := spell(value)
+		if text == "" || known[text] || !m.reply.holds(text) || m.request.holds(text) {
+			continue
+		}
+		switch {
+		case v.identifies(key), isString(value) && isName(text):
+			return true
+		case len(text) > 1: // a single figure is soon somewhere
+			told++
 		}
 	}
-	return len(plurals) > 0 && !slices.ContainsFunc(plurals, m.request.holds)
+	return told > 1
+}
+
+// isName reports whether a text reads as a name or a title: "Customer survey", "Ann Lee".
+func isName(text string) bool {
+	first, _ := utf8.DecodeRuneInString(text)
+	last, _ := utf8.DecodeLastRuneInString(text)
+	return (unicode.IsUpper(first) || strings.Contains(text, " ")) && unicode.IsLetter(last)
 }
 
 // collect adds to a list the different scalars of a document that have certain keys.
@@ -281,10 +321,16 @@ func (v *view) identifies(key string) bool {
 }
 
 // lostIn returns an identifier of an observation that the closing reply of a mission
-// does not say, or "". In the place of the last reply, a text may lose what that reply did.
-func (v *view) lostIn(m *missionView, doc any, last bool) string {
+// does not say, or "". That of a thing that is kept back need not be said. In the place of the last
+// reply, a text may lose what that reply did.
+func (v *view) lostIn(m *missionView, doc any, last bool, untold []map[string]any) string {
+	kept := func(id any) bool {
+		return slices.ContainsFunc(untold, func(row map[string]any) bool {
+			return slices.ContainsFunc(collect(row, v.identifies, nil), func(have any) bool { return equal(have, id) })
+		})
+	}
 	for _, id := range collect(doc, v.identifies, nil) {
-		if !m.reply.holds(spell(id)) && !(last && v.own != nil && !newText(*v.own).holds(spell(id))) {
+		if !m.reply.holds(spell(id)) && !kept(id) && !(last && v.own != nil && !newText(*v.own).holds(spell(id))) {
 			return spell(id)
 		}
 	}

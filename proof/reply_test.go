@@ -60,6 +60,8 @@ func TestKeptBack(t *testing.T) {
 	}{
 		{unasked, whole, false}, {unasked, taken, false},
 		{unasked, taken + " MV-201 costs €11.", true}, // a part of it
+		{unasked, taken + " Night Ferry is on, too.", true},
+		{unasked, strings.ReplaceAll(taken, "MV-202", "The Ninth Key"), true}, // what was taken
 		{"Show me the movies, the cheapest thriller", taken, true},
 		{asked, taken, false},
 	} {

@@ -27,9 +27,10 @@ var languages string
 
 // table maps what people say to values.
 type table struct {
-	names  []string
-	values map[string]any // by folded name
-	codes  map[string]bool
+	ordered []any // values in the order of names
+	names   []string
+	values  map[string]any // by folded name
+	codes   map[string]bool
 }
 
 // column says which file and column have the values of a table.
@@ -84,6 +85,7 @@ func load(columns []column) map[string]*table {
 				panic(fmt.Sprintf("knowledge: %s: %q stands twice", c.name, name))
 			}
 			t.names = append(t.names, name)
+			t.ordered = append(t.ordered, v)
 			t.values[key(name)] = v
 			t.codes[value] = true
 		}
@@ -116,6 +118,15 @@ func Names(name string) []string {
 		return nil
 	}
 	return slices.Clone(t.names)
+}
+
+// Pick returns the value of one of the names of a table, as [Lookup] does. pick chooses among n.
+func Pick(name string, pick func(n int) int) (value any, ok bool) {
+	t, ok := tables[name]
+	if !ok {
+		return nil, false
+	}
+	return t.ordered[pick(len(t.ordered))], true
 }
 
 // Lookup returns the value of words in a table: a string, or a float64 in the tables

@@ -78,11 +78,7 @@ func drawKnown(r keyed.Rand, v *tools.Values) (any, bool) {
 		name, _ := keyed.Pick(r, v.Pick).(string)
 		return knowledge.Lookup(v.Text, name)
 	}
-	names := knowledge.Names(v.Text)
-	if len(names) == 0 {
-		return nil, false
-	}
-	return knowledge.Lookup(v.Text, keyed.Pick(r, names))
+	return knowledge.Pick(v.Text, r.IntN)
 }
 
 func drawNumber(r keyed.Rand, v *tools.Values) any {

@@ -2,6 +2,7 @@ package world
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -153,13 +154,17 @@ func (w *World) attribute(e *tools.Entity, a *tools.Attribute, random keyed.Rand
 	if values.Kind == tools.ValuePattern && sample.Fixed(values.Text) {
 		tries = 1
 	}
-	for range tries {
+	taken := func(v any) bool { return w.taken(e, a.Name, v) }
+	for try := range tries {
+		if try == 1 && unique { // there may be many to come
+			taken = w.takers(e, a.Name)
+		}
 		v, ok := w.drawAttribute(values, random, known, origin{e, a, slices.Concat(onOrigin(e, a, q), commonWith(a.Values, known))})
 		if !ok {
 			return nil, false
 		}
 		misfit := slices.ContainsFunc(conditions, func(c condition) bool { return !c.holds(v) })
-		if !misfit && !(unique && w.taken(e, a.Name, v)) {
+		if !misfit && !(unique && taken(v)) {
 			return v, true
 		}
 		if depends {
@@ -277,8 +282,13 @@ func (w *World) originOf(e *tools.Entity, random keyed.Rand, o origin) (any, boo
 		}
 	}
 	var free, used []any
-	for _, r := range w.store(e).matching(o.of) {
-		if id := r.id(e); w.taken(o.entity, o.attribute.Name, id) {
+	matching := w.store(e).matching(o.of)
+	taken := func(id any) bool { return w.taken(o.entity, o.attribute.Name, id) }
+	if len(matching) > few {
+		taken = w.takers(o.entity, o.attribute.Name)
+	}
+	for _, r := range matching {
+		if id := r.id(e); taken(id) {
 			used = append(used, id)
 		} else {
 			free = append(free, id)
@@ -293,6 +303,35 @@ func (w *World) originOf(e *tools.Entity, random keyed.Rand, o origin) (any, boo
 		return w.ensure(e, random, o.of, fitting)
 	}
 	return w.unfinished(e, random, o.of)
+}
+
+// few is how many things are looked at one by one.
+const few = 8
+
+// takers returns what [World.taken] does for an attribute, for more than a few values.
+func (w *World) takers(e *tools.Entity, attribute string) func(v any) bool {
+	have := map[string]bool{}
+	folded := func(v any) (string, bool) {
+		if f, ok := Float(v); ok {
+			return "#" + strconv.FormatFloat(f, 'g', -1, 64), true
+		}
+		text, ok := v.(string)
+		return strings.ToLower(text), ok
+	}
+	seen := 0
+	return func(v any) bool {
+		text, ok := folded(v)
+		if !ok {
+			return w.taken(e, attribute, v)
+		}
+		for records := w.store(e).records; seen < len(records); seen++ { // some may have been made since
+			v, _ := records[seen].fields.Get(attribute)
+			if text, ok := folded(v); ok {
+				have[text] = true
+			}
+		}
+		return have[text]
+	}
 }
 
 // drawAttribute draws a value. A copied identifier that no argument gives gets a
