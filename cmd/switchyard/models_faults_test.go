@@ -169,7 +169,7 @@ func faultRows() []faultRow {
 		{fault: mock.Truncate, caught: "reading: `finish_reason` is `length`", then: readAgain, passes: nothing, reason: no(`it was cut off because it is too long`)},
 		{fault: mock.WrongTool, caught: "checker: the tool is not in the list", then: madeAgain, passes: nothing, reason: no(`".+" is no tool of the list`)},
 		{fault: mock.WrongChoice, caught: "checker: arguments do not fit; comparison: another tool is needed", then: madeAgain, passes: nothing,
-			reason: no(`".+" is no parameter of|\S+: ".+" is missing|The request does not need|\S+ cannot be called yet|\S+: |The request is not complete`)},
+			reason: no(`".+" is no parameter of|\S+: ".+" is missing|The request does not need|\S+ cannot be called yet|\S+ comes after \S+, so they cannot be called at the same time|\S+: |The request is not complete`)},
 		{fault: mock.ExtraArgument, caught: "checker: no parameter of the tool", then: madeAgain, passes: nothing, reason: no(`".+" is no parameter of`)},
 		{fault: mock.WrongType, caught: "checker: schema of the parameters", then: madeAgain, passes: nothing, reason: no(`\S+/\S+: must be (a|an) `)},
 		{fault: mock.MissingArgument, caught: "checker: required parameter is missing", then: madeAgain, passes: nothing, reason: no(`\S+: ".+" is missing`)},
