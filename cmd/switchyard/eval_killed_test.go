@@ -95,16 +95,16 @@ func TestKilledEvalGoesOn(t *testing.T) {
 		t.Fatal(err)
 	}
 	w := &witness{Hearer: a, asked: map[string]int{}}
-	server := httptest.NewServer(mock.New(mock.Config{Player: w, Latency: 5 * time.Millisecond}))
+	server := httptest.NewServer(mock.New(mock.Config{Player: w, Latency: 20 * time.Millisecond}))
 	defer server.Close()
 	args := []string{"eval", "dataset", "--model", "m", "--base-url", server.URL + "/v1", "--no-store", "--in-flight", "4", "--workers", "4", "--out", "killed", "--quiet"}
 	kills := 0
-	for had := map[string]bool{}; kills < 8; kills++ {
+	for had := map[string]bool{}; kills < 8 && len(had) < 40; kills++ { // a busy machine kills late
 		cmd := exec.Command("switchyard", args...)
 		if err := cmd.Start(); err != nil {
 			t.Fatal(err)
 		}
-		want := min(len(had)+6, 60)
+		want := len(had) + 6
 		soon(t, "a few more predictions", func() bool { return len(predicted(t, "killed")) >= want })
 		if err := cmd.Process.Kill(); err != nil {
 			t.Fatal(err)
