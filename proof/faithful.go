@@ -277,7 +277,7 @@ func (v *view) tellsOf(m *missionView, row map[string]any, known map[string]bool
 			continue
 		}
 		switch {
-		case v.identifies(key), isString(value) && isName(text):
+		case v.identifies(key), isString(value) && readsAsName(text):
 			return true
 		case len(text) > 1: // a single figure is soon somewhere
 			told++
@@ -286,8 +286,8 @@ func (v *view) tellsOf(m *missionView, row map[string]any, known map[string]bool
 	return told > 1
 }
 
-// isName reports whether a text reads as a name or a title: "Customer survey", "Ann Lee".
-func isName(text string) bool {
+// readsAsName reports whether a text reads as a name or a title: "Customer survey", "Ann Lee".
+func readsAsName(text string) bool {
 	first, _ := utf8.DecodeRuneInString(text)
 	last, _ := utf8.DecodeLastRuneInString(text)
 	return (unicode.IsUpper(first) || strings.Contains(text, " ")) && unicode.IsLetter(last)

@@ -220,3 +220,13 @@ func TestFractionsIn(t *testing.T) {
 		}
 	}
 }
+
+// Names answer a request for people only if it asks who they are.
+func TestWhom(t *testing.T) {
+	for request, want := range map[string]bool{"Who's invited to the meeting?": true, "Please check who has been invited.": true, "Hello! who is driving there": true,
+		"Move it, and who was invited?": true, "List the parcels of the colleague who works then.": false, "Show me the whole list.": false} {
+		if got := whom.MatchString(request); got != want {
+			t.Errorf("%s: %v", request, got)
+		}
+	}
+}

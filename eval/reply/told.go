@@ -112,8 +112,8 @@ func (r *reading) untoldList(c *call) string {
 	return ""
 }
 
-// whom matches a request for people: "Who is invited?"
-var whom = regexp.MustCompile(`(?i)\b(?:who|whom|who's)\b`)
+// whom matches a request for people, "Who is invited?", but not "the colleague who works then".
+var whom = regexp.MustCompile(`(?i)(?:^|[.,;:?!] *|\b(?:and|know|see|check|list|me|out) )who(?:m|'s|’s)?\b`)
 
 // person reports whether the reply says words, as the names of people are, that only this item of a
 // list has.

@@ -120,15 +120,16 @@ func (d *drawer) hasWords() bool {
 	return says(0, own) || d.several && says(0, 1-own) || d.choosesFrom() && len(names) > 1 && (says(1, own) || says(1, 1-own))
 }
 
-// choosesFrom reports whether the first call is a list that can be said inside what is done with
-// one of its things: "cancel the invitation for Ann to the meeting".
+// ChoosesFrom reports whether the call is a list that can be said inside what is done with one of
+// its things: "cancel the invitation for Ann to the meeting".
+func (c Call) ChoosesFrom() bool {
+	return c.Tool.Effect == tools.List && len(c.Tool.Where) > 0 && len(c.Args) < 3 &&
+		!slices.ContainsFunc(c.Args, func(a Arg) bool { return a.Origin != Said && a.Origin != Shown && !(a.Origin == Earlier && a.There) })
+}
+
+// choosesFrom reports whether the first call is such a list, and others come after it.
 func (d *drawer) choosesFrom() bool {
-	if !d.several || len(d.calls) == 0 {
-		return false
-	}
-	list := d.calls[0]
-	return list.Tool.Effect == tools.List && len(list.Tool.Where) > 0 && len(list.Args) < 3 &&
-		!slices.ContainsFunc(list.Args, func(a Arg) bool { return a.Origin != Said && a.Origin != Shown && !(a.Origin == Earlier && a.There) })
+	return d.several && len(d.calls) > 0 && d.calls[0].ChoosesFrom()
 }
 
 // fit reports whether there is a slot for each argument that needs to be said, and no other.

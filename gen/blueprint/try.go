@@ -2,7 +2,6 @@ package blueprint
 
 import (
 	"slices"
-	"strings"
 
 	"switchyard/tools"
 )
@@ -138,8 +137,8 @@ func (d *drawer) alters(c Call) bool {
 	}) {
 		return false
 	}
-	renewed := slices.DeleteFunc(slices.Clone(set), func(a Arg) bool { return !strings.HasPrefix(a.Param.Name, "new_") })
-	if len(renewed) > 0 && len(thing) > 0 && !slices.ContainsFunc(renewed, func(a Arg) bool { return differs(a.Param.Target(), a.Value) }) {
+	required := slices.DeleteFunc(slices.Clone(set), func(a Arg) bool { return !a.Param.Required })
+	if len(required) > 0 && len(thing) > 0 && !slices.ContainsFunc(required, func(a Arg) bool { return differs(a.Param.Target(), a.Value) }) {
 		return false // to the day that it has
 	}
 	return len(thing) == 0 || len(set)+len(c.Tool.Sets) == 0 ||

@@ -274,7 +274,7 @@ func (d *drawer) own(p *tools.Param) (any, bool) {
 	return d.mine(p.Values.Kind), p.Values.Kind != tools.ValuePerson || aboutAny(names, self) && d.r.Chance(0.7)
 }
 
-// company matches what a parameter is called that says for how many something is.
+// company matches the nouns of parameters that say how many people something is for.
 var company = regexp.MustCompile(`^number of (?:adults|guests|passengers|people|travellers)$`)
 
 // forWhom returns the person or the number of people that an earlier mission was for. Who asks for a

@@ -77,14 +77,7 @@ func uses(c blueprint.Call, i int) bool {
 func (s *speaker) absorbable(i int, found bool) bool {
 	calls := s.Blueprint.Calls
 	list := calls[i]
-	room := s.room(i)
-	if found {
-		room = 2
-	}
-	if list.Tool.Effect != tools.List || len(list.Tool.Where) == 0 || len(list.Args) > room ||
-		slices.ContainsFunc(list.Args, func(a blueprint.Arg) bool {
-			return a.Origin != blueprint.Said && !(found && (a.Origin == blueprint.Shown || a.Origin == blueprint.Earlier && a.There))
-		}) {
+	if !list.ChoosesFrom() || !found && (len(list.Args) > s.room(i) || slices.ContainsFunc(list.Args, func(a blueprint.Arg) bool { return a.Origin != blueprint.Said })) {
 		return false
 	}
 	users := 0

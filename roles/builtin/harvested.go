@@ -285,7 +285,7 @@ func unmarked(text string) (string, bool) {
 		switch {
 		case !bare || lead == "" || own == lead, words == "then", words == "there" && !slices.Contains(kept, lead):
 			return words
-		case pointing.MatchString(noun) && noun != "that kind", words == "there":
+		case pointing.MatchString(noun), words == "there":
 			return lead + " " + noun
 		}
 		fits = false // "in by e-mail as before"

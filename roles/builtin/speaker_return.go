@@ -58,7 +58,7 @@ func (s *speaker) anchored(text string) (string, bool) {
 		return capital(text), true
 	}
 	topic := s.topic(s.Blueprint.Target)
-	if topic == "" || len(s.phrases) != 1 { // what is said of one could leave the others open
+	if topic == "" || len(s.phrases) != 1 { // behind one value, the anchor would leave the others open
 		return "", false
 	}
 	if !s.ofOneKind(s.Blueprint.Target) {

@@ -284,7 +284,7 @@ func (w *World) originOf(e *tools.Entity, random keyed.Rand, o origin) (any, boo
 	var free, used []any
 	matching := w.store(e).matching(o.of)
 	taken := func(id any) bool { return w.taken(o.entity, o.attribute.Name, id) }
-	if len(matching) > few {
+	if len(matching) > oneByOne {
 		taken = w.takers(o.entity, o.attribute.Name)
 	}
 	for _, r := range matching {
@@ -305,8 +305,8 @@ func (w *World) originOf(e *tools.Entity, random keyed.Rand, o origin) (any, boo
 	return w.unfinished(e, random, o.of)
 }
 
-// few is how many things are looked at one by one.
-const few = 8
+// oneByOne is how many things are at most looked at one by one.
+const oneByOne = 8
 
 // takers returns what [World.taken] does for an attribute, for more than a few values.
 func (w *World) takers(e *tools.Entity, attribute string) func(v any) bool {
