@@ -261,6 +261,9 @@ func (d *drawer) restate(b *Blueprint, k int, want Demand) bool {
 	if len(ids) == 0 || len(ids) > 1 && want.nextRelation() != "" && want.nextRelation() != mission.LongTerm {
 		return false // a list of bare identifiers leaves the next mission nothing to lean on
 	}
+	if slices.ContainsFunc(d.shown(k), func(it item) bool { return it.list != "" && d.stale(it.entity, it.rows) }) {
+		return false // some of it does not hold any more
+	}
 	if len(ids) == 1 && k == d.index()-1 && len(past.Reply) < shortReply {
 		return false // it stands in the line above
 	}

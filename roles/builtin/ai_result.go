@@ -18,8 +18,19 @@ import (
 // How replies tell what calls returned.
 
 // section tells what one call returned. again means that a later section tells the same
-// thing in full.
+// thing in full. What a later call changed does not stand so "at the moment".
 func section(r keyed.Rand, s *roles.Scene, c *blueprint.Call, answer world.Answer, again bool) (string, bool) {
+	text, ok := result(r, s, c, answer, again)
+	if now, stale := strings.CutPrefix(text, "At the moment "); ok && stale && c.Tool.Entity != nil {
+		if _, other := changedSince(s, c, []any{answer.Body}); other {
+			text = capital(now)
+		}
+	}
+	return text, ok
+}
+
+// result is a section without regard to the calls after it.
+func result(r keyed.Rand, s *roles.Scene, c *blueprint.Call, answer world.Answer, again bool) (string, bool) {
 	t := c.Tool
 	switch {
 	case answer.Status >= 300:

@@ -63,6 +63,11 @@ func runOn(opening, text string) string {
 	greeting, comma := strings.CutSuffix(opening, ", ")
 	switch plain := strings.ToLower(strings.TrimRight(first, ",.:")); {
 	case !comma:
+		if len(opening) > 2 && text != "" && 'a' <= text[0] && text[0] <= 'z' { // "okay, any doctors there?"
+			if before, stop := strings.CutSuffix(opening, ". "); stop {
+				return before + ", " + text
+			}
+		}
 		return opening + text
 	case opensRequest[plain]:
 		return opening + lower(text)

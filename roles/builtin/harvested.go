@@ -82,7 +82,7 @@ func (s *speaker) harvestedFor(units [][]int) (string, bool) {
 			case on:
 				return text, true
 			case b.Opening == blueprint.OpenAlso:
-				return s.salutation() + s.furthermore(text), true
+				return runOn(s.salutation(), s.furthermore(text)), true
 			}
 			opener := s.salutation()
 			if manner&greets != 0 {
@@ -105,9 +105,9 @@ func (s *speaker) furthermore(text string) string {
 		return text[:at[2]] + "also " + text[at[2]:]
 	}
 	if s.wentOn() {
-		return "Also, " + lower(text)
+		return "Also, " + s.lower(text)
 	}
-	return "And " + lower(text)
+	return "And " + s.lower(text)
 }
 
 // wentOn reports whether the last request began with "And", as not every one should.
@@ -274,7 +274,7 @@ func unmarked(text string) (string, bool) {
 	if !strings.Contains(text, "\x01") {
 		return text, true
 	}
-	if strings.Count(text, "\x02") != len(inPlace.FindAllString(text, -1)) {
+	if strings.Count(text, "\x02") != len(inPlace.FindAllString(text, -1)) || compound.MatchString(text) {
 		return "", false
 	}
 	fits := true
@@ -308,6 +308,9 @@ func leadOff(words string) (lead, rest string) {
 var (
 	// inPlace matches such words behind a preposition or, if they need none, at the end of a clause.
 	inPlace = regexp.MustCompile(`\b(?:` + leadWords + `) \x01\x02|[a-z] \x01\x02(?:then|that [a-z]+)\x01(?:$|[.,;:?!]| (?:and|or|in|for|at|with|to|from|please|then|too|now|instead)\b)`)
+	// compound matches such words before a noun or unit that goes with the value alone: "Greek
+	// food" is not "that cuisine food".
+	compound = regexp.MustCompile(`\x01\x02[^\x01]*\x01 (?:cardboard|citizens|cubic|cuisine|dishes|food|kg|km|menu|mm|monthly|paper|portions|printers|restaurants|shipping|spelling)\b`)
 	// pointing matches the beginning of such words without a preposition.
 	pointing = regexp.MustCompile(`^(?:that|this|the same (?:person|people)\b)`)
 	// nameOf matches what nobody says of a person.

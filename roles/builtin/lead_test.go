@@ -3,6 +3,7 @@ package builtin
 import (
 	"testing"
 
+	"switchyard/roles"
 	"switchyard/tools"
 )
 
@@ -19,6 +20,7 @@ func TestUnmarked(t *testing.T) {
 		{"I am looking for ", tools.Marked(tools.Instead("in the same category")), ".", ""},
 		{"Send it by ", tools.Marked(tools.Instead("with another copy")), ".", ""},
 		{"Which ", there, " hotel is it?", ""},
+		{"I'd like to go out for ", tools.Marked(tools.Instead("with that cuisine")), " food.", ""},
 	} {
 		got, ok := unmarked(c.ahead + marked(bare, c.words) + c.behind)
 		if !ok {
@@ -44,6 +46,19 @@ func TestFitsLead(t *testing.T) {
 	} {
 		if got := fitsLead(&tools.Phrase{Text: c.phrase}, slot, tools.Instead(c.words)); got != c.want {
 			t.Errorf("%q with %q: %v, want %v", c.phrase, c.words, got, c.want)
+		}
+	}
+}
+
+// A request that goes on behind other words begins with a small letter, unless with a name.
+func TestNamesKeepTheirCapital(t *testing.T) {
+	s := &speaker{said: []roles.Saying{{Text: "Paula Marino"}, {Text: "smoked salmon"}}}
+	for text, want := range map[string]string{
+		"Paula Marino would like to sit somewhere else.": "And Paula Marino would like to sit somewhere else.",
+		"Smoked salmon for two, please.":                 "And smoked salmon for two, please.",
+	} {
+		if got := "And " + s.lower(text); got != want {
+			t.Errorf("%q, want %q", got, want)
 		}
 	}
 }

@@ -37,6 +37,7 @@ type sayer struct {
 	spellTime bool        // times of day are spelled out: "half past three in the afternoon"
 	away      func() bool // days of another month are spoken of
 	level     bool        // several dates are said in the same style
+	talk      bool        // the request only talks
 	style     dateStyle   // with level
 }
 

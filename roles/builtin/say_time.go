@@ -178,6 +178,7 @@ func (y *sayer) dates(t time.Time, bare bool) []dated {
 // addDistance adds how far away a day is.
 func (y *sayer) addDistance(days int, add func(style dateStyle, lead, text, rule string)) {
 	switch {
+	case y.talk: // "my test in three weeks" is on no certain day
 	case days == 7:
 		add(inStyle, "", "a week from today", mission.RuleInDays)
 	case days == 14, days == 21:

@@ -49,7 +49,7 @@ func newSpeaker(s *roles.Scene, role mission.Role) *speaker {
 	r := s.Rand(role)
 	often := func(what string) bool { return keyed.New(0, what, s.Persona.Name).Chance(0.5) }
 	return &speaker{Scene: s, r: r, taken: map[[2]string]bool{}, merged: map[int]bool{}, inside: map[int]bool{},
-		words: sayer{r: r, now: s.Now, tone: s.Persona.Tone, spell: often("spell"), signs: often("signs"), clock24: often("clock"), spellTime: often("time") && often("of day"),
+		words: sayer{r: r, now: s.Now, talk: s.Blueprint != nil && s.Blueprint.Chat != nil, tone: s.Persona.Tone, spell: often("spell"), signs: often("signs"), clock24: often("clock"), spellTime: often("time") && often("of day"),
 			days: keyed.Pick(keyed.New(0, "days", s.Persona.Name), []dateStyle{dayMonthStyle, dayMonthStyle, monthDayStyle, monthDayStyle, monthDayStyle, ofStyle}), away: sync.OnceValue(func() bool { return away(s) })}}
 }
 

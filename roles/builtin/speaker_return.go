@@ -31,13 +31,15 @@ func (s *speaker) comeBack(near, far string) string {
 		}
 	}
 	lead := pick(s.r, sentences[leads], "{n}", s.nth(s.Blueprint.Target), "{x}", topic)
-	named := slices.ContainsFunc(s.said, func(x roles.Saying) bool {
-		return capital(x.Text) == x.Text && strings.HasPrefix(far, x.Text)
-	})
-	if named {
-		return lead + " " + capital(far)
+	return lead + " " + s.lower(capital(far))
+}
+
+// lower has a request go on behind other words: it begins with a small letter, unless with a name.
+func (s *speaker) lower(text string) string {
+	if slices.ContainsFunc(s.said, func(x roles.Saying) bool { return capital(x.Text) == x.Text && strings.HasPrefix(text, x.Text) }) {
+		return text
 	}
-	return lead + " " + lower(far)
+	return lower(text)
 }
 
 // nth names mission k by its place: "first question", "second request". It is a question

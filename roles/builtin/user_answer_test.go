@@ -168,6 +168,7 @@ func TestRunOn(t *testing.T) {
 	for _, c := range [][3]string{
 		{"Hi, ", "Can you help?", "Hi, can you help?"}, {"Hi, ", "I need it.", "Hi, I need it."}, {"Hi, ", "Vienna to Porto, please.", "Hi. Vienna to Porto, please."},
 		{"Hi! ", "Can you help?", "Hi! Can you help?"}, {"", "Can you help?", "Can you help?"}, {"Hi, ", "Ana Costa here. Book it.", "Hi, Ana Costa here. Book it."},
+		{"Okay. ", "any tables left?", "Okay, any tables left?"},
 	} {
 		if got := runOn(c[0], c[1]); got != c[2] {
 			t.Errorf("%q, want %q", got, c[2])

@@ -96,12 +96,12 @@ func (s *speaker) topicRequest(text string) (string, bool) {
 		return s.anchored(text)
 	case b.Opening == blueprint.OpenAlso && !strings.Contains(text, ". "):
 		if s.disappointed() && !s.unserved() {
-			return "Then " + lower(text), true
+			return "Then " + s.lower(text), true
 		}
 		if s.wentOn() {
-			return "Also, " + lower(text), true
+			return "Also, " + s.lower(text), true
 		}
-		return "And " + lower(text), true
+		return "And " + s.lower(text), true
 	case b.Relation != "" && b.Chat.Topic.Kind == mission.ChatFact && !s.disappointed() && s.Persona.Has(mission.Thanks) && s.r.Chance(0.5):
 		return keyed.Pick(s.r, s.toned("thanks")) + " " + capital(text), true
 	case b.Relation != "", s.tone() == mission.Direct:
