@@ -120,23 +120,34 @@ func drawPersona(r keyed.Rand, set *tools.Toolset, now time.Time) mission.Person
 		Email: strings.ToLower(strings.ReplaceAll(name, " ", ".")) + "@" + host})
 }
 
-// mission draws and plays mission i, and draws it again when it fails.
+// mission draws and plays mission i, and draws it again when it fails. After several attempts
+// at the entry, a mission that fails may take another relation.
 func (p *performer) mission(ctx context.Context, i int) error {
-	want := blueprint.Demand{Type: p.item.Types[i], Pattern: p.item.Patterns[i], Relation: p.item.Relations[i],
-		Next: p.item.Types[i+1:], NextRelations: p.item.Relations[i+1:]}
-	first, last := 0, p.config.Attempts.Mission
+	relations, each := p.relations(i), p.config.Attempts.Mission
+	first, last := 0, len(relations)*each
 	if p.given != nil {
 		first, last = p.given[i], p.given[i]+1
 	}
 	var failure error
 	for try := first; try < last; try++ {
+		if r := relations[try/each]; r != p.item.Relations[i] {
+			p.item.Relations = slices.Clone(p.item.Relations) // which forks share
+			p.item.Relations[i] = r
+		}
+		want := blueprint.Demand{Type: p.item.Types[i], Pattern: p.item.Patterns[i], Relation: p.item.Relations[i],
+			Next: p.item.Types[i+1:], NextRelations: p.item.Relations[i+1:]}
 		p.tries = append(p.tries[:i], try)
 		seed := keyed.Hash(p.seed, "mission", keyed.Int(i), keyed.Int(try))
 		before, mark := p.story.World, p.log.Mark()
 		s, err := p.setScene(i, want, seed)
 		if err != nil {
-			return &setback{Reason: "draw", Mission: i, Message: fmt.Sprintf("toolset %s: %v (%s)", p.story.Set.Name, err, describe(want)),
+			f := &setback{Reason: "draw", Mission: i, Message: fmt.Sprintf("toolset %s: %v (%s)", p.story.Set.Name, err, describe(want)),
 				Hopeless: errors.Is(err, blueprint.ErrHopeless)}
+			if f.Hopeless {
+				return f
+			}
+			failure, try = f, try/each*each+each-1 // another drawing would hardly find more
+			continue
 		}
 		m, past, err := p.play(ctx, s)
 		if err == nil {
@@ -159,6 +170,25 @@ func (p *performer) mission(ctx context.Context, i int) error {
 		f.Mission = i
 	}
 	return failure
+}
+
+// relations are the relations that mission i may have: as planned, and after several attempts
+// at the entry the others.
+func (p *performer) relations(i int) []mission.Relation {
+	out := []mission.Relation{p.item.Relations[i]}
+	if i == 0 || p.attempt < adapting {
+		return out
+	}
+	kinds := make([]mission.Kind, len(p.item.Types))
+	for k, t := range p.item.Types {
+		kinds[k] = mission.KindOf(t, p.item.Patterns[k])
+	}
+	for _, r := range mission.Relations() {
+		if r != out[0] && (r != mission.LongTerm || canReturn(kinds, i)) {
+			out = append(out, r)
+		}
+	}
+	return out
 }
 
 // setScene decides a mission and puts the world into the state before it.

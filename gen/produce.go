@@ -24,6 +24,7 @@ const (
 	attempts       = 480  // conversations that are tried before an entry is rejected
 	asPlanned      = 16   // of these, how many keep to the plan's relations and patterns
 	oneChanged     = 48   // of these, how many change the relation of at most one mission
+	adapting       = 8    // attempts after which a mission that fails may take another relation
 	insisted       = 4    // of these, how many insist on a tool that the plan picks
 	perToolset     = 1    // attempts with one toolset before the next toolset is used
 	hopeless       = 3    // attempts with a toolset whose things cannot be made; catalogues have none
@@ -137,6 +138,7 @@ func (p *producer) try(ctx context.Context, made *product, first int) error {
 		mark := made.log.Mark()
 		before := made.log.Calls()
 		entry, err := play.perform(ctx)
+		made.item = play.item
 		if err == nil {
 			err = p.accept(made, entry)
 		}

@@ -204,7 +204,7 @@ func (r *runner) commit(made product) error {
 		}
 		lines = append(make([][]byte, len(r.producer.formats)), line)
 	} else {
-		if made.attempt >= asPlanned {
+		if !slices.Equal(made.item.Relations, made.planned.Relations) || !slices.Equal(made.item.Patterns, made.planned.Patterns) {
 			rec.Relations, rec.Patterns = made.item.Relations, made.item.Patterns
 		}
 		for _, m := range made.entry.Missions {

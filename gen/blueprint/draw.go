@@ -244,6 +244,12 @@ func (d *drawer) fresh(want Demand) (Call, bool) {
 	if len(fit) == 0 {
 		return Call{}, false
 	}
+	if d.chained {
+		open := slices.DeleteFunc(slices.Clone(fit), func(t *tools.Tool) bool { return !d.leadsOn(t) })
+		if len(open) > 0 {
+			fit = open
+		}
+	}
 	if want.beforeChat() && want.nextRelation() == mission.Ellipsis {
 		open := slices.DeleteFunc(slices.Clone(fit), func(t *tools.Tool) bool { return t.Effect != tools.List && !d.topical(t) })
 		if len(open) > 0 {
@@ -326,6 +332,9 @@ func (d *drawer) order(list []*tools.Tool) []*tools.Tool {
 	if i := slices.Index(list, d.Feature); i > 0 && d.r.Chance(d.share()) {
 		list[0], list[i] = list[i], list[0]
 	}
+	if d.chained && len(d.calls) == 0 {
+		list = slices.DeleteFunc(list, func(t *tools.Tool) bool { return !d.leadsOn(t) })
+	}
 	if d.worded && (len(d.calls) > 0 || d.chained) {
 		names := d.names()
 		next, inside := d.Set.Words.Next(names), func(*tools.Tool) bool { return false }
@@ -335,6 +344,20 @@ func (d *drawer) order(list []*tools.Tool) []*tools.Tool {
 		list = slices.DeleteFunc(list, func(t *tools.Tool) bool { return !next[t.Name] && !inside(t) && !(d.insists && t == d.Feature) })
 	}
 	return list
+}
+
+// leadsOn reports whether another call can use what a call of the tool returns, or has to come
+// before it.
+func (d *drawer) leadsOn(t *tools.Tool) bool {
+	if len(t.After) > 0 {
+		return true
+	}
+	return t.Entity != nil && slices.ContainsFunc(d.Set.Entities, func(e *tools.Entity) bool {
+		if t.Effect == tools.List && e != t.Entity || t.Effect != tools.List && (t.Entity.Attribute(e.ID) == nil || slices.ContainsFunc(t.Params, func(p *tools.Param) bool { return p.Entity == e })) {
+			return false
+		}
+		return slices.ContainsFunc(d.Set.Tools, func(u *tools.Tool) bool { return u != t && entityParam(u, e) != nil })
+	})
 }
 
 // usesFeature reports whether the mission uses the tool of the story.
