@@ -170,7 +170,7 @@ var rules = []rule{
 			f.hint = fmt.Sprintf("did you mean %s?", e.Near)
 		}
 	}),
-	hint[*find.NoFileError](exitMisuse, "a toolset file ends in .yaml, .yml, .json or .jsonl"),
+	hint[*find.NoFileError](exitMisuse, "a toolset file ends in .yaml, .yml, .json or .jsonl; words are checked with the toolset beside them"),
 	when(func(_ *find.TwiceError, f *failure) {
 		f.message, f.hint = "--toolset "+f.message, "leave one out, or give it another name"
 	}),

@@ -168,6 +168,9 @@ func (d *drawer) aboutItem(b *Blueprint, k int, _ Demand) bool {
 		return false
 	}
 	b.Chat.Topic = d.talkFirst(fit)[0]
+	if b.Chat.Topic.Word != "" && d.r.Chance(0.6) {
+		return false // few people ask what a word means
+	}
 	way, choice, ok := d.refer(items, it, k)
 	if b.Chat.Topic.Word != "" {
 		way, choice, ok = d.referPlainly(items, it, k)

@@ -87,6 +87,8 @@ func (d *drawer) forms(b *Blueprint, k int, want Demand) []form {
 		return []form{vary, also}
 	case want.Type == mission.Multi && n < 9: // "and in Porto, and book the first one" are two things
 		return []form{also, vary}
+	case want.Type == mission.Clarify && n < 8: // few people say "again, but on another day" and not on which
+		return []form{also, vary}
 	case n < 2:
 		forms = []form{also, vary}
 	case n < 7:

@@ -151,7 +151,7 @@ func (d *drawer) placeOn(b *Blueprint, k int, _ Demand) bool {
 // the values are no measures that replies tell, or if others have the same.
 func (d *drawer) placed(claim *mission.CompareClaim, e *tools.Entity) bool {
 	rows := d.compared(claim)
-	if !inMoney(e, claim.By) && d.r.Chance(0.7) || sought(e, claim.By) == "" || !mentionedByAll(e.Lines, claim.By) || !measurable(e, claim.By) {
+	if !inMoney(e, claim.By) && d.r.Chance(0.9) || sought(e, claim.By) == "" || !mentionedByAll(e.Lines, claim.By) || !measurable(e, claim.By) {
 		return false
 	}
 	mine, _ := row(rows, claim.Winner).Get(claim.By)

@@ -352,7 +352,7 @@ func (s *speaker) leaveUnsaid(w *tools.Wording, k, i int) {
 // of them.
 var markedWords = regexp.MustCompile(`(?:\b(` + leadWords + `) )?\x01(\x02)?([^\x01]*)\x01`)
 
-const leadWords = `to|about|because of|after|before|over|as|through|by means of|in|at|from|for|on|by|of|with|within|under|until|since|into|near|around`
+const leadWords = `to|about|because of|after|before|over|as|through|by means of|in|at|from|for|on|by|of|with|within|under|until|since|into|near|around|covering`
 
 // harvestedAnswers is how often an answer is in words that were found for it, where there are
 // some.

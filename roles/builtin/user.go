@@ -66,7 +66,7 @@ func (u User) Propose(_ context.Context, scene *roles.Scene) (roles.Proposal, er
 		return roles.Proposal{}, errNoWords
 	}
 	text = strings.ReplaceAll(text, ".\".", ".\"") // of a quotation
-	text = strings.ReplaceAll(text, " that that ", " that ")
+	text = s.typed(strings.ReplaceAll(text, " that that ", " that "))
 	p := roles.Proposal{Text: text, Said: s.said, Referrals: s.referrals, Unasked: slices.Sorted(maps.Keys(s.merged)), Wording: wording, Found: s.found}
 	if b.Relation != "" {
 		p.Phrase = strings.TrimRight(text, ".?!")

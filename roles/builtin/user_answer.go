@@ -21,7 +21,7 @@ func (User) Answer(_ context.Context, scene *roles.Scene, q mission.Question) (r
 	if vague && len(q.Missing) == 1 {
 		// Most people have what they are asked for before they turn to an assistant.
 		if text := s.evasion(c, c.Arg(q.Missing[0]), q.Text); text != "" && !(searches.MatchString(text) && s.r.Chance(0.8)) {
-			return roles.Answer{Text: text}, nil
+			return roles.Answer{Text: s.typed(text)}, nil
 		}
 		vague = false // nobody would evade this question
 	}
@@ -31,7 +31,7 @@ func (User) Answer(_ context.Context, scene *roles.Scene, q mission.Question) (r
 	}
 	if !vague && len(give) == 1 {
 		if text, ok := s.answerInWords(c, give[0], q.Text); ok {
-			return roles.Answer{Text: text, Said: s.said, Complete: true}, nil
+			return roles.Answer{Text: s.typed(text), Said: s.said, Complete: true}, nil
 		}
 	}
 	parts, fragments, ok := s.parts(c, give, q.Text, vague)
@@ -46,7 +46,7 @@ func (User) Answer(_ context.Context, scene *roles.Scene, q mission.Question) (r
 		}
 		text += added
 	}
-	return roles.Answer{Text: capitals(text), Said: s.said, Complete: !vague}, nil
+	return roles.Answer{Text: s.typed(text), Said: s.said, Complete: !vague}, nil
 }
 
 // parts are the words for the values that the user gives. fragments reports whether

@@ -72,10 +72,11 @@ func (s *speaker) halfName(p *tools.Param, v any, question string) string {
 	first, _, whole := strings.Cut(name, " ")
 	said := func(text string) bool { return strings.Contains(strings.ToLower(text), strings.ToLower(first)) }
 	known := said(s.Proposal.Text) || slices.ContainsFunc(s.Past, func(b *blueprint.Past) bool { return slices.ContainsFunc(b.Texts(), said) })
+	asked := plain(question)
 	switch {
-	case !whole || known || !strings.Contains(strings.ToLower(p.About), "full name"):
+	case !whole || known || !strings.Contains(strings.ToLower(p.About), "full name"), name == s.Persona.Name && slices.Contains(asked, "your"):
 		return ""
-	case name == s.Persona.Name && slices.Contains(plain(question), "whose"):
+	case name == s.Persona.Name && (slices.Contains(asked, "whose") || slices.Contains(asked, "name") && !slices.Contains(asked, "who")):
 		return "Mine."
 	case name == s.Persona.Name:
 		return keyed.Pick(s.r, sentences["evasion me"])

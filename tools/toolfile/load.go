@@ -35,7 +35,7 @@ func Load(ctx context.Context, path string) (sets []*tools.Toolset, left Problem
 	var problems Problems
 	seen := map[string]bool{}
 	err = filepath.WalkDir(path, func(p string, entry fs.DirEntry, err error) error {
-		if err != nil || entry.IsDir() || !entry.Type().IsRegular() || !Named(p) || isWords(p) {
+		if err != nil || entry.IsDir() || !entry.Type().IsRegular() || !Named(p) {
 			return err
 		}
 		more, notes, err := loadFile(ctx, p)
@@ -60,9 +60,10 @@ func Load(ctx context.Context, path string) (sets []*tools.Toolset, left Problem
 	return sets, left, nil
 }
 
-// Named reports whether a name is that of a toolset file, which may be compressed.
+// Named reports whether a name is that of a toolset file, which may be compressed. Word files
+// are read with the toolset that they belong to.
 func Named(path string) bool {
-	return slices.Contains([]string{".yaml", ".yml", ".json", ".jsonl"}, input.Ending(path))
+	return !isWords(path) && slices.Contains([]string{".yaml", ".yml", ".json", ".jsonl"}, input.Ending(path))
 }
 
 // Read returns the text of a toolset file, unpacked. A file that has more than 64 MiB or
