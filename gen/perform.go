@@ -250,6 +250,9 @@ func (p *performer) ahead(ctx context.Context) error {
 		return err
 	}
 	p.script = q.script
+	if p.config.Strategy == Free {
+		p.item = q.item // with the relations of the script
+	}
 	return nil
 }
 

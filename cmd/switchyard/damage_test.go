@@ -293,7 +293,9 @@ func TestDamagedRun(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		d.try(readTree(t, killed), folder, readers, corruptions())
+		state := readTree(t, killed)
+		delete(state, "README.md") // written anew until the run is finished
+		d.try(state, folder, readers, corruptions())
 	}
 	d.must(args(filepath.Join(d.dir, "killed"))...)
 	if names := d.whole.differs(readTree(t, filepath.Join(d.dir, "killed")), d.fresh...); len(names) > 0 {

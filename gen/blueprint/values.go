@@ -166,7 +166,7 @@ func (d *drawer) said(p *tools.Param, c *Call) (Arg, bool) {
 	}
 	for range 12 {
 		v, ok := d.value(p, c)
-		if text, _ := v.(string); !ok || len(text) > mostSaid {
+		if !ok || longest(v) > mostSaid {
 			return Arg{}, false
 		}
 		if mine, own := d.own(p); own && !d.used[valueKey(p, mine)] {
@@ -183,6 +183,23 @@ func (d *drawer) said(p *tools.Param, c *Call) (Arg, bool) {
 		return Arg{Param: p, Value: v, Origin: Said}, true
 	}
 	return Arg{}, false
+}
+
+// longest is the length in bytes of the longest text in a value.
+func longest(v any) (n int) {
+	switch v := v.(type) {
+	case string:
+		n = len(v)
+	case []any:
+		for _, item := range v {
+			n = max(n, longest(item))
+		}
+	case tools.Object:
+		for _, f := range v {
+			n = max(n, longest(f.Value))
+		}
+	}
+	return n
 }
 
 // saidOfOthers draws a value that is not the user's own.
