@@ -69,25 +69,43 @@ func connects(p *tools.Param) bool {
 // form in one breath.
 const mostValues = 5
 
+// mostBurden is how much a request for several calls that no words were found for says at first:
+// 2 for each value and each thing that is picked, 3 for each tool but one. Few that say more have
+// as few words as people use.
+const mostBurden = 10
+
 // longWinded reports whether a request for all calls would have to say too much. Tools that
 // only a description tells of may need more.
 func (d *drawer) longWinded() bool {
-	n, codes := 0, 0
+	n, codes, burden := 0, 0, 0
+	var names []string
+	var picked []any
 	for i, c := range d.calls {
 		if c.Tool.Described {
 			return false
 		}
+		if !slices.Contains(names, c.Tool.Name) {
+			names = append(names, c.Tool.Name)
+		}
 		for _, a := range c.Args {
-			if a.Origin == Said && a.Echo == nil {
+			switch {
+			case a.Origin == Said && a.Echo == nil:
 				n += values(a.Value)
 				if a.Param.Entity != nil {
 					codes++
 				}
+				burden += 2
+			case a.Choice != nil && a.Choice.List != "" && !slices.ContainsFunc(picked, func(v any) bool { return tools.Same(v, a.Value) }):
+				picked = append(picked, a.Value)
+				burden += 2
 			}
 		}
 		if i > 1 {
 			n++
 		}
+	}
+	if burden += 3 * (len(names) - 1); burden > mostBurden && !d.worded && !d.desperate {
+		return true
 	}
 	return n > mostValues || codes > 1 // two codes in one breath
 }
