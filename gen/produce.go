@@ -22,7 +22,7 @@ import (
 // Limits of the attempts at one entry.
 const (
 	attempts       = 480  // conversations that are tried before an entry is rejected
-	asPlanned      = 16   // of these, how many keep to the plan's relations and patterns
+	asPlanned      = 16   // of these, how many begin with the relations and patterns of the plan
 	oneChanged     = 48   // of these, how many change the relation of at most one mission
 	adapting       = 8    // attempts after which a mission that fails may take another relation
 	insisted       = 4    // of these, how many insist on a tool that the plan picks
