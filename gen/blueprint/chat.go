@@ -52,6 +52,7 @@ func (d *drawer) chatImplicit(b *Blueprint, k int, want Demand) bool {
 	if d.carries(want) {
 		forms = forms[:4]
 	} else if d.r.Chance(0.8) { // they seldom fit
+		b.Opening, b.Chat = OpenPlain, &Chat{} // an earlier target may have left something
 		if d.opinion(b, k, want) || d.place(b, k, want) {
 			return true
 		}
@@ -407,6 +408,9 @@ func (d *drawer) likeCall(b *Blueprint, fixed []Arg) bool {
 		if !ok {
 			return false
 		}
+		if before, ok := d.talkedAbout(p); ok {
+			a.Value = before
+		}
 		c.Args = append(c.Args, a)
 	}
 	if !slices.ContainsFunc(c.Args, func(a Arg) bool { return kindOf(a.Param) == tools.ValueDate }) {
@@ -416,6 +420,20 @@ func (d *drawer) likeCall(b *Blueprint, fixed []Arg) bool {
 		b.Chat.Like = &c
 	}
 	return true
+}
+
+// talkedAbout is what the user said for the parameter in an earlier chat: who asks about a move
+// on the 4th and goes on talking means the same move.
+func (d *drawer) talkedAbout(p *tools.Param) (any, bool) {
+	for _, past := range slices.Backward(d.Past) {
+		if past.Chat == nil || past.Chat.Like == nil {
+			continue
+		}
+		if a := past.Chat.Like.Arg(p.Name); a != nil && a.Param == p {
+			return a.Value, true
+		}
+	}
+	return nil, false
 }
 
 // over reports whether the user says a time of day that is past. Without a day, it would be

@@ -51,6 +51,9 @@ func (d *drawer) compare(b *Blueprint, k, n int) bool {
 
 // compareBy compares in one of the ways that fit.
 func (d *drawer) compareBy(b *Blueprint, k, n int, fits func(*tools.Entity, mission.Comparison) bool) bool {
+	if d.tookOne(k) {
+		return false
+	}
 	for _, i := range keyed.Shuffled(d.r, indices(d.Past[k].Calls)) {
 		c := d.Past[k].Calls[i]
 		if c.Tool.Effect != tools.List || !d.comparable(k, c) {

@@ -47,7 +47,7 @@ func (d *drawer) opinion(b *Blueprint, k int, want Demand) bool {
 	wanted := func(e *tools.Entity, by mission.Comparison) bool {
 		return by.Wanted == mission.WantedChoose && d.onOffer(e)
 	}
-	if !d.compareBy(b, k, 0, wanted) || d.tookOne(k) {
+	if !d.compareBy(b, k, 0, wanted) {
 		return false
 	}
 	claim, e := b.Chat.Compare, b.Chat.Entity
@@ -68,11 +68,11 @@ func (d *drawer) opinion(b *Blueprint, k int, want Demand) bool {
 	return true
 }
 
-// tookOne reports whether a mission after mission k made or changed something with a thing that
-// mission k showed: what was taken is no longer to be had.
+// tookOne reports whether mission k or one after it made or changed something with a thing that
+// mission k showed: what was taken is no longer to be had, and nobody compares any more.
 func (d *drawer) tookOne(k int) bool {
 	items := d.shown(k)
-	return slices.ContainsFunc(d.Past[k+1:], func(p *Past) bool {
+	return slices.ContainsFunc(d.Past[k:], func(p *Past) bool {
 		return slices.ContainsFunc(p.Calls, func(c PastCall) bool {
 			return c.Tool.Effect.Changes() && slices.ContainsFunc(c.Args, func(a Arg) bool {
 				return slices.ContainsFunc(items, func(it item) bool { return tools.Same(it.id, a.Value) })
@@ -94,7 +94,7 @@ func sought(e *tools.Entity, by string) mission.Order {
 // place asks how one of the listed things compares with the others.
 func (d *drawer) place(b *Blueprint, k int, _ Demand) bool {
 	items := slices.DeleteFunc(d.shown(k), func(it item) bool { return it.list == "" || !d.comparable(k, d.Past[k].Calls[it.call]) })
-	if d.Past[k].Chat != nil || len(items) == 0 {
+	if d.Past[k].Chat != nil || len(items) == 0 || d.tookOne(k) {
 		return false
 	}
 	it := keyed.Pick(d.r, items)

@@ -3,8 +3,11 @@ package blueprint
 import (
 	"testing"
 
+	"switchyard/internal/keyed"
 	"switchyard/mission"
 	"switchyard/tools"
+	"switchyard/tools/catalog"
+	"switchyard/tools/world"
 )
 
 // A place is counted from the nearer end, and nobody has one whose value others have as well.
@@ -65,5 +68,35 @@ func TestChosenBy(t *testing.T) {
 		if d.chosenBy(slot, cheapest) || d.chosenBy(room, mission.Comparison{By: "price", Order: mission.OrderMax}) {
 			t.Errorf("%s: heard of another", name)
 		}
+	}
+}
+
+// A question about another mission has nothing of one that was drawn before and dropped.
+func TestNothingIsLeftOver(t *testing.T) {
+	set, err := catalog.Toolset("e_tailing/online_shopping_support")
+	if err != nil {
+		t.Fatal(err)
+	}
+	drawn := 0
+	for seed := range uint64(100) {
+		b, w, err := Draw(Story{Set: set, Now: monday, World: world.New(set, monday, seed)}, Demand{Type: mission.Single}, keyed.New(seed, "list"))
+		if err != nil || b.Calls[0].Tool.Effect != tools.List {
+			continue
+		}
+		c := PastCall{Call: b.Calls[0], Answer: w.Call(b.Calls[0].Tool, b.Calls[0].Values())}
+		past := &Past{Blueprint: b, Calls: []PastCall{c}, Reply: string(c.Answer.Body.JSON())}
+		past.Fold()
+		d := &drawer{Story: Story{Set: set, Now: monday, World: w, Past: []*Past{past}}, r: keyed.New(seed, "chat"), used: map[string]bool{}}
+		dropped := &Blueprint{Chat: &Chat{Opinion: true, Instead: &mission.CompareClaim{By: "dropped"}}}
+		if !d.chatImplicit(dropped, 0, Demand{Type: mission.Chat}) {
+			continue
+		}
+		drawn++
+		if in := dropped.Chat.Instead; in != nil && in.By == "dropped" {
+			t.Fatalf("seed %d: the dropped opinion is still there: %+v", seed, dropped.Chat)
+		}
+	}
+	if drawn < 10 {
+		t.Errorf("only %d were drawn", drawn)
 	}
 }
