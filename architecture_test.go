@@ -45,7 +45,7 @@ var allowed = map[string][]string{
 	"eval/trial":             {"config", "config/connect", "datasets", "datasets/manifest", "eval", "eval/agents", "eval/chat", "eval/judge", "eval/opinion", "eval/report", "eval/results", "eval/session", "eval/tally", "gen", "internal/caught", "internal/input", "internal/jsontext", "internal/prose", "internal/shell", "internal/wholefile", "mission", "model", "model/mock", "model/spend", "out", "out/corpus", "tools", "tools/find"},
 	"flow/worf":              {"mission"},
 	"gen":                    {"datasets/card", "datasets/manifest", "gen/blueprint", "gen/persona", "internal/caught", "internal/intact", "internal/jsonptr", "internal/jsontext", "internal/keyed", "internal/progress", "internal/prose", "internal/shell", "internal/wholefile", "mission", "model/spend", "out", "proof", "roles", "roles/builtin", "schemas", "tools", "tools/naming", "tools/world"},
-	"gen/blueprint":          {"internal/jsonptr", "internal/keyed", "mission", "tools", "tools/naming", "tools/world"},
+	"gen/blueprint":          {"gen/persona", "internal/jsonptr", "internal/keyed", "mission", "tools", "tools/naming", "tools/world"},
 	"gen/harvest":            {"gen", "gen/blueprint", "internal/jsonptr", "internal/keyed", "mission", "model", "roles", "roles/builtin", "tools", "tools/author", "tools/naming"},
 	"gen/persona":            {"internal/keyed", "mission"},
 	"gen/setup":              {"config", "config/connect", "datasets/manifest", "gen", "model/mock", "model/spend", "out", "roles", "roles/llm", "roles/rehearse", "tools", "tools/author"},

@@ -6,10 +6,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 
 	"switchyard/gen/blueprint"
-	"switchyard/gen/persona"
 	"switchyard/internal/keyed"
 	"switchyard/mission"
 	"switchyard/roles"
@@ -37,28 +35,21 @@ type performer struct {
 	found     [][]mission.Source // of the calls of a free mission
 }
 
-// Conversations take place in the days from firstDay on.
-var firstDay = time.Date(2026, 1, 5, 0, 0, 0, 0, time.UTC)
-
-const days = 360
-
 // newPerformer decides the environment, the persona and the toolset of one attempt at
 // an entry.
 func (p *producer) newPerformer(item entryPlan, attempt int) *performer {
 	index := p.space.alternative(item, attempt/perToolset)
 	set := p.config.Toolsets[index]
 	seed := keyed.Hash(p.config.Seed, item.ID, keyed.Int(attempt))
-	r := keyed.New(seed, "environment")
-	now := firstDay.AddDate(0, 0, r.IntN(days)).Add(time.Duration(8*60+r.IntN(13*60)/5*5) * time.Minute)
-	q := &performer{producer: p, cast: p.config.Cast, item: item, attempt: attempt, seed: seed, offered: p.offer(index, seed)}
+	q := &performer{producer: p, cast: p.config.Cast, item: item, attempt: attempt, seed: seed, offered: p.offer(index, seed), story: blueprint.Begin(set, seed)}
+	now := q.story.Now
 	q.entry = &mission.Entry{
 		Format: mission.FormatEntry, ID: item.ID, SwitchPath: item.Types,
 		Environment: mission.Environment{Now: now.Format("2006-01-02 15:04:05"), Weekday: now.Weekday().String(), Locale: p.config.Language},
-		Persona:     drawPersona(keyed.New(seed, "persona"), set, now),
+		Persona:     q.story.Persona,
 		Toolset:     q.offered,
 	}
-	q.story = blueprint.Story{Set: set, Now: now, Persona: q.entry.Persona, World: world.New(set, now, keyed.Hash(seed, "world")),
-		FeatureWays: []mission.Way{followWays[item.FollowUps%len(followWays)], keyed.Pick(keyed.New(seed, "feature form"), changeWays)}}
+	q.story.FeatureWays = []mission.Way{followWays[item.FollowUps%len(followWays)], keyed.Pick(keyed.New(seed, "feature form"), changeWays)}
 	q.story.Feature = q.feature()
 	q.story.Insist = q.story.Feature != nil && attempt < insisted
 	return q
@@ -99,26 +90,6 @@ var (
 	followWays = []mission.Way{mission.WayDetail, mission.WayExample, mission.WayGoOn, mission.WayNoSubject, mission.WayNoModifier}
 	changeWays = []mission.Way{mission.WayNoAttribute, mission.WayAddSubject, mission.WayAddModifier, mission.WayCorrection, mission.WayCorrection, mission.WayMore, mission.WayRewording, mission.WayRewording, mission.WayRewording}
 )
-
-// drawPersona decides who the user is.
-func drawPersona(r keyed.Rand, set *tools.Toolset, now time.Time) mission.Persona {
-	draw := func(kind tools.ValueKind) string {
-		v, _ := world.Draw(r, &tools.Values{Kind: kind}, now, nil)
-		text, _ := v.(string)
-		return text
-	}
-	people, goal := persona.Public, ""
-	if set.Staff {
-		people = persona.Staff
-	}
-	if len(set.Scenes) > 0 {
-		goal, _ = keyed.Pick(r, set.Scenes).Render(func(*tools.Slot) (string, bool) { return "", false }, r.IntN)
-	}
-	name := draw(tools.ValuePerson)
-	_, host, _ := strings.Cut(draw(tools.ValueEmail), "@")
-	return persona.Draw(r, people, set.Title, mission.Persona{Name: name, Phone: draw(tools.ValuePhone), Goal: goal,
-		Email: strings.ToLower(strings.ReplaceAll(name, " ", ".")) + "@" + host})
-}
 
 // mission draws and plays mission i, and draws it again when it fails. After several attempts
 // at the entry, a mission that fails may take another relation.

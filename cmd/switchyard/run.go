@@ -95,6 +95,7 @@ It needs no model, no key and no network; any role can be given to a model.
 		c.scoreCommand(),
 		c.reportCommand(),
 		c.toolsCommand(),
+		c.flowCommand(),
 		c.configCommand(),
 		c.storeCommand(),
 		c.harvestCommand(),

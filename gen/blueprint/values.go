@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"switchyard/internal/keyed"
 	"switchyard/tools"
 	"switchyard/tools/naming"
 	"switchyard/tools/world"
@@ -410,4 +411,13 @@ func (d *drawer) dayWithin(values *tools.Values, v any) bool {
 	today := time.Date(d.Now.Year(), d.Now.Month(), d.Now.Day(), 0, 0, 0, 0, time.UTC)
 	days := t.Sub(today).Hours() / 24
 	return days >= values.Min && days <= values.Max && (!values.Workdays || world.Workday(t))
+}
+
+// Say draws a value that the user would say for a parameter of a call that has some arguments
+// already. What the user takes for granted, such as a booking of theirs, is made in the story's
+// world. It reports false if users have no such value, or none could be drawn.
+func (s *Story) Say(r keyed.Rand, c *Call, p *tools.Param) (any, bool) {
+	d := &drawer{Story: *s, r: r, used: map[string]bool{}}
+	a, ok := d.said(p, c)
+	return a.Value, ok
 }

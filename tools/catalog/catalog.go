@@ -48,13 +48,36 @@ func Names() []string {
 	var names []string
 	// The embedded tree can always be read.
 	_ = fs.WalkDir(catalogFiles, ".", func(p string, entry fs.DirEntry, err error) error {
-		if err == nil && !entry.IsDir() && path.Ext(p) == ".yaml" {
+		if err == nil && !entry.IsDir() && path.Ext(p) == ".yaml" && !strings.HasSuffix(p, flowEnding) {
 			names = append(names, strings.TrimSuffix(p, ".yaml"))
 		}
 		return err
 	})
 	sort.Strings(names)
 	return names
+}
+
+// flowEnding ends the names of workflow files, which stand beside the toolsets.
+const flowEnding = ".flow.yaml"
+
+// Workflows lists the workflow files that come with the built-in toolsets, sorted. The name of
+// one is the name of its toolset, a dot and a name of its own: "travel/flight_inquiry.flight_booking".
+func Workflows() []string {
+	var names []string
+	// The embedded tree can always be read.
+	_ = fs.WalkDir(catalogFiles, ".", func(p string, entry fs.DirEntry, err error) error {
+		if err == nil && !entry.IsDir() && strings.HasSuffix(p, flowEnding) {
+			names = append(names, strings.TrimSuffix(p, flowEnding))
+		}
+		return err
+	})
+	sort.Strings(names)
+	return names
+}
+
+// WorkflowFile returns the text of a workflow file that [Workflows] lists.
+func WorkflowFile(name string) ([]byte, error) {
+	return catalogFiles.ReadFile(name + flowEnding)
 }
 
 // Toolset returns one built-in toolset by its name.

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"switchyard/internal/document"
 	"switchyard/internal/input"
@@ -63,7 +64,13 @@ func Load(ctx context.Context, path string) (sets []*tools.Toolset, left Problem
 // Named reports whether a name is that of a toolset file, which may be compressed. Word files
 // are read with the toolset that they belong to.
 func Named(path string) bool {
-	return !isWords(path) && slices.Contains([]string{".yaml", ".yml", ".json", ".jsonl"}, input.Ending(path))
+	return !isWords(path) && !isWorkflow(path) && slices.Contains([]string{".yaml", ".yml", ".json", ".jsonl"}, input.Ending(path))
+}
+
+// isWorkflow reports whether a name is that of a workflow file, such as hotels.booking.flow.yaml.
+func isWorkflow(path string) bool {
+	name := strings.ToLower(input.Unpacked(path))
+	return strings.HasSuffix(strings.TrimSuffix(name, filepath.Ext(name)), ".flow")
 }
 
 // Read returns the text of a toolset file, unpacked. A file that has more than 64 MiB or

@@ -151,10 +151,16 @@ func (d *decoder) ending(n *document.Node, text, what string, want ending) {
 	if err != nil {
 		return // reported already
 	}
+	if why, hint := worst(p, want); why != "" {
+		d.problem(n, hint, "the wording %q of %s %s", text, what, why)
+	}
+}
+
+// worst says what is wrong with the first form of a wording that has a flaw.
+func worst(p *tools.Phrase, want ending) (why, hint string) {
 	ways, ok := expand(p.Parts)
 	if !ok {
-		d.problem(n, "split it into several wordings", "the wording %q of %s has more than %d forms, or too long ones", text, what, maxExpansions)
-		return
+		return fmt.Sprintf("has more than %d forms, or too long ones", maxExpansions), "split it into several wordings"
 	}
 	for _, way := range ways {
 		why := flaw(way, want)
@@ -162,8 +168,19 @@ func (d *decoder) ending(n *document.Node, text, what string, want ending) {
 			why = misread(way)
 		}
 		if why != "" {
-			d.problem(n, "read it with and without each group", "the wording %q of %s can come out as %q, which %s", text, what, way, why)
-			return
+			return fmt.Sprintf("can come out as %q, which %s", tools.Excerpt(way), why), "read it with and without each group"
 		}
 	}
+	return "", ""
+}
+
+// Flaw says what is wrong with a wording that people type: what remains when a group is left
+// out, an article before a slot, brackets left open, words that do not read well. A sentence
+// ends like one; other wordings may end without a mark, as in chats. why is empty if nothing is
+// wrong.
+func Flaw(p *tools.Phrase, sentence bool) (why, hint string) {
+	if sentence {
+		return worst(p, sentenceEnd)
+	}
+	return worst(p, anyEnd)
 }

@@ -1,0 +1,402 @@
+// Package walk walks a way of a workflow in the simulated world: it finds values that a user
+// says, and a world in which calls return what the way needs.
+//
+// [Find] does so, or reports that no such world was found; [Try] does it for every edge and way
+// of a workflow, which proves that they can happen. Everything follows from the workflow, the
+// way and the story with its seed.
+package walk
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"switchyard/flow"
+	"switchyard/gen/blueprint"
+	"switchyard/internal/keyed"
+	"switchyard/tools"
+	"switchyard/tools/world"
+)
+
+// Value is what the user says for a slot.
+type Value struct {
+	Slot  *flow.Slot
+	Value any
+	// Item is the place of the thing in the list from which the user picks it; -1 if the value
+	// comes from nowhere else.
+	Item int
+}
+
+// Step is a node on the way, with what happened there and the edge that was taken.
+type Step struct {
+	Node *flow.Node
+	Edge *flow.Edge // nil at the end
+	// Passed reports that the node asks only for what is known, so that nothing is said.
+	Passed bool
+	Said   []Value         // by the user, in the order of the slots
+	Call   *blueprint.Call // the call that was made; nil at nodes that speak
+	Answer world.Answer
+}
+
+// Walk is a way that was walked.
+type Walk struct {
+	Story blueprint.Story // when it is, and who the user is
+	Steps []Step
+	// Before is the world as the user finds it, with everything that is taken for granted, and
+	// After the world as the user leaves it.
+	Before, After *world.World
+}
+
+// Limits of the search.
+const (
+	tries   = 40  // worlds
+	choices = 400 // choices in one world
+	each    = 7   // values that are tried for one choice
+)
+
+// Find walks a way, in a world of its own for each try. It reports false if no world was found
+// in which the way can be walked.
+func Find(w *flow.Workflow, way flow.Way, seed uint64) (*Walk, bool) {
+	for try := range tries {
+		s := keyed.Hash(seed, "walk", keyed.Int(try))
+		x := &explorer{w: w, way: way, story: blueprint.Begin(w.Set, s), r: keyed.New(s, "choices"), left: choices}
+		start := &state{world: x.story.World, slots: map[*flow.Slot]any{}, results: map[*flow.Node]*result{}}
+		if end, ok := x.explore(0, w.Start(), start); ok {
+			return &Walk{Story: x.story, Steps: end.steps, Before: x.before(end), After: end.world}, true
+		}
+	}
+	return nil, false
+}
+
+// explorer searches one world.
+type explorer struct {
+	w     *flow.Workflow
+	way   flow.Way
+	story blueprint.Story
+	r     keyed.Rand
+	left  int // choices
+}
+
+// result is what a call returned last.
+type result struct {
+	call   *blueprint.Call
+	answer world.Answer
+}
+
+// state is what has happened so far.
+type state struct {
+	world   *world.World
+	slots   map[*flow.Slot]any
+	results map[*flow.Node]*result
+	made    []result // all calls
+	steps   []Step
+}
+
+func (s *state) clone() *state {
+	c := &state{world: s.world.Clone(), slots: map[*flow.Slot]any{}, results: map[*flow.Node]*result{},
+		made: slices.Clip(s.made), steps: slices.Clip(s.steps)}
+	for k, v := range s.slots {
+		c.slots[k] = v
+	}
+	for k, v := range s.results {
+		c.results[k] = v
+	}
+	return c
+}
+
+// before is the world in which everything that the user takes for granted exists from the
+// beginning.
+func (x *explorer) before(end *state) *world.World {
+	w := x.story.World.Clone()
+	w.Adopt(end.world)
+	return w
+}
+
+// explore walks the rest of the way from a node.
+func (x *explorer) explore(i int, n *flow.Node, s *state) (*state, bool) {
+	if i == len(x.way) {
+		s.steps = append(s.steps, Step{Node: n})
+		return s, true
+	}
+	e := x.way[i]
+	switch {
+	case n.Call != nil:
+		return x.call(i, e, s)
+	case e.Wished():
+		return x.choose(i, e, e.Gives, s)
+	}
+	passed := n.Skipped(func(slot *flow.Slot) bool { _, known := s.slots[slot]; return known })
+	if passed {
+		if !x.takes(e, s) {
+			return nil, false
+		}
+		return x.on(i, e, s, Step{Node: n, Edge: e, Passed: true})
+	}
+	ask := n.Ask
+	if n.Tell == "" {
+		ask = slices.DeleteFunc(slices.Clone(ask), func(slot *flow.Slot) bool { _, known := s.slots[slot]; return known })
+	}
+	return x.choose(i, e, ask, s)
+}
+
+// on goes on behind an edge.
+func (x *explorer) on(i int, e *flow.Edge, s *state, step Step) (*state, bool) {
+	for _, slot := range e.Forgets {
+		delete(s.slots, slot)
+	}
+	s.steps = append(s.steps, step)
+	return x.explore(i+1, e.To, s)
+}
+
+// choose tries values for slots until the rest of the way can be walked.
+func (x *explorer) choose(i int, e *flow.Edge, slots []*flow.Slot, s *state) (*state, bool) {
+	n := each
+	if len(slots) == 0 {
+		n = 1
+	}
+	var tried []string
+	for range n {
+		if x.left == 0 {
+			return nil, false
+		}
+		x.left--
+		next := s.clone()
+		said, ok := x.draw(slots, next)
+		if !ok {
+			continue
+		}
+		key := keyOf(said)
+		if slices.Contains(tried, key) && len(slots) > 0 {
+			continue
+		}
+		tried = append(tried, key)
+		if !e.Wished() && !x.takes(e, next) {
+			continue
+		}
+		if end, ok := x.on(i, e, next, Step{Node: e.From, Edge: e, Said: said}); ok {
+			return end, true
+		}
+	}
+	return nil, false
+}
+
+func keyOf(said []Value) string {
+	key := ""
+	for _, v := range said {
+		key += string(tools.EncodeValue(v.Value)) + "\x00"
+	}
+	return key
+}
+
+// draw draws what the user says for some slots.
+func (x *explorer) draw(slots []*flow.Slot, s *state) (said []Value, ok bool) {
+	story := x.story
+	story.World = s.world
+	for _, slot := range slots {
+		old, had := s.slots[slot]
+		v := Value{Slot: slot, Item: -1}
+		if rows := rowsOf(s.results[slot.From]); len(rows) > 0 {
+			v.Item = x.r.IntN(len(rows))
+			row, _ := rows[v.Item].(tools.Object)
+			v.Value, ok = row.Get(slot.From.Call.Entity.ID)
+		} else {
+			v.Value, ok = story.Say(x.r, x.beside(slot, s), slot.Param)
+		}
+		if !ok || had && tools.Same(old, v.Value) {
+			return nil, false
+		}
+		s.slots[slot] = v.Value
+		said = append(said, v)
+	}
+	return said, true
+}
+
+// rowsOf are the things of a list that a call returned.
+func rowsOf(r *result) []any {
+	if r == nil || r.answer.Status >= 300 {
+		return nil
+	}
+	list, _ := r.answer.Body.Get(r.call.Tool.ListKey())
+	rows, _ := list.([]any)
+	return rows
+}
+
+// beside is the call of a slot's tool with the arguments that are known, so that values agree.
+func (x *explorer) beside(slot *flow.Slot, s *state) *blueprint.Call {
+	c := &blueprint.Call{Tool: slot.Tool}
+	for _, p := range slot.Tool.Params {
+		if p == slot.Param {
+			continue
+		}
+		for _, other := range x.w.Slots {
+			v, known := s.slots[other]
+			if known && (other.Param == p || other.Name == p.Name && other.Param.Type == p.Type) {
+				c.Args = append(c.Args, blueprint.Arg{Param: p, Value: v})
+				break
+			}
+		}
+	}
+	return c
+}
+
+// call makes a call and goes on if its result is such that the edge is taken.
+func (x *explorer) call(i int, e *flow.Edge, s *state) (*state, bool) {
+	n := e.From
+	c := &blueprint.Call{Tool: n.Call}
+	for _, a := range n.Args {
+		v, ok := argument(a, s)
+		if !ok {
+			if a.Param.Required {
+				return nil, false
+			}
+			continue
+		}
+		if a.Param.Default != nil && tools.Same(a.Param.Default, v) && !a.Param.Required {
+			continue
+		}
+		c.Args = append(c.Args, blueprint.Arg{Param: a.Param, Value: v})
+	}
+	if !x.sensible(c, s) {
+		return nil, false
+	}
+	r := &result{call: c, answer: s.world.Call(c.Tool, c.Values())}
+	if r.answer.Status >= 300 && r.answer.Status != 409 || r.answer.Broken != nil {
+		return nil, false
+	}
+	if n, ok := r.answer.Body.Get("count"); ok && c.Tool.Effect == tools.List {
+		if many, _ := world.Float(n); many > 8 {
+			return nil, false
+		}
+	}
+	s.results[n], s.made = r, append(slices.Clip(s.made), *r)
+	if !x.takes(e, s) {
+		return nil, false
+	}
+	return x.on(i, e, s, Step{Node: n, Edge: e, Call: c, Answer: r.answer})
+}
+
+// argument is the value of an argument, if it is known.
+func argument(a flow.Arg, s *state) (any, bool) {
+	switch {
+	case a.Slot != nil:
+		v, ok := s.slots[a.Slot]
+		return v, ok
+	case a.Node != nil:
+		r := s.results[a.Node]
+		if r == nil || r.answer.Status >= 300 {
+			return nil, false
+		}
+		return r.answer.Body.At(flow.Pointer(a.Field))
+	}
+	return a.Value, true
+}
+
+// sensible reports whether a user would have the call made: it differs from every earlier one,
+// and an update changes something.
+func (x *explorer) sensible(c *blueprint.Call, s *state) bool {
+	for _, old := range s.made {
+		if old.call.Tool == c.Tool && slices.EqualFunc(old.call.Args, c.Args, func(a, b blueprint.Arg) bool {
+			return a.Param == b.Param && tools.Same(a.Value, b.Value)
+		}) {
+			return false
+		}
+	}
+	for _, a := range c.Args {
+		if other := c.Arg(a.Param.Differs); other != nil && tools.Same(other.Value, a.Value) {
+			return false
+		}
+	}
+	if c.Tool.Effect != tools.Update || len(c.Tool.Sets) > 0 {
+		return true
+	}
+	var thing tools.Object
+	known := false
+	for _, a := range c.Args {
+		if a.Param.Entity == c.Tool.Entity && a.Param.Type != "array" {
+			thing, known = s.world.Known(c.Tool.Entity, a.Value)
+		}
+	}
+	return !known || slices.ContainsFunc(c.Args, func(a blueprint.Arg) bool {
+		have, told := thing.Get(a.Param.Target())
+		return a.Param.Entity != c.Tool.Entity && (!told || !tools.Same(have, a.Value))
+	})
+}
+
+// takes reports whether the edge is the one that is taken now.
+func (x *explorer) takes(e *flow.Edge, s *state) bool { return Taken(e.From, s.value, s.refused) == e }
+
+func (s *state) value(t *flow.Test) (any, bool) {
+	if t.Slot != nil {
+		v, ok := s.slots[t.Slot]
+		return v, ok
+	}
+	r := s.results[t.Node]
+	if r == nil || r.answer.Status >= 300 {
+		return nil, false
+	}
+	return r.answer.Body.At(flow.Pointer(t.Field))
+}
+
+func (s *state) refused(n *flow.Node) bool {
+	r := s.results[n]
+	return r != nil && r.answer.Status >= 300
+}
+
+// Taken is the edge that is taken from a node without the user; nil if none is.
+func Taken(n *flow.Node, value func(*flow.Test) (any, bool), refused func(*flow.Node) bool) *flow.Edge {
+	var rest *flow.Edge
+	for _, e := range n.Onward() {
+		if len(e.If) == 0 {
+			rest = e
+		} else if e.If.True(value, refused) {
+			return e
+		}
+	}
+	return rest
+}
+
+// Report says what can happen in a workflow.
+type Report struct {
+	Space *flow.Space
+	// Edges and Ways are those for which no world was found.
+	Edges []*flow.Edge
+	Ways  []flow.Way
+}
+
+// Try looks for a world for every way of a workflow. An edge can happen if a way with it can.
+// The error is a [*flow.TooManyError], or that of the context.
+func Try(ctx context.Context, w *flow.Workflow, seed uint64) (*Report, error) {
+	space, err := flow.SpaceOf(w)
+	if err != nil {
+		return nil, err
+	}
+	r := &Report{Space: space}
+	happened := map[*flow.Edge]bool{}
+	for i, way := range space.Ways {
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		if _, ok := Find(w, way, keyed.Hash(seed, w.Name, keyed.Int(i))); !ok {
+			r.Ways = append(r.Ways, way)
+			continue
+		}
+		for _, e := range way {
+			happened[e] = true
+		}
+	}
+	for _, e := range space.Edges {
+		if !happened[e] {
+			r.Edges = append(r.Edges, e)
+		}
+	}
+	return r, nil
+}
+
+// Problems lists the edges that never happened as problems of the workflow.
+func (r *Report) Problems() (all []flow.Problem) {
+	for _, e := range r.Edges {
+		all = append(all, flow.Problem{At: e.At, Message: fmt.Sprintf("no world was found in which this edge is taken: %s", e),
+			Hint: "see which values the tools return, and what is known when the edge is reached"})
+	}
+	return all
+}
