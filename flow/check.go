@@ -153,6 +153,9 @@ func (c *checker) calling(n *Node) {
 			c.add(n.At, fmt.Sprintf("name a slot %s, or say in \"with\" where it comes from", p.Name), "node %s calls %s without %s, which is required", n.ID, n.Call.Name, p.Name)
 		}
 	}
+	if n.Call.Effect == tools.List {
+		c.finds(n)
+	}
 	for _, a := range n.Args {
 		if a.Node == nil {
 			continue
@@ -160,6 +163,16 @@ func (c *checker) calling(n *Node) {
 		if _, ok := fieldDomain(c.w.Set, a.Node.Call, a.Field); !ok {
 			c.add(n.At, returned(a.Node.Call), "node %s takes %s from %s, which %s does not return", n.ID, a.Param.Name, a.Field, a.Node.Call.Name)
 		}
+	}
+}
+
+// finds checks that a node expects its list to be empty at times.
+func (c *checker) finds(n *Node) {
+	key := n.Call.ListKey()
+	if !slices.ContainsFunc(n.Edges, func(e *Edge) bool {
+		return slices.ContainsFunc(e.If, func(t Test) bool { return t.Node == n && (t.Field == key || t.Field == "count") })
+	}) {
+		c.add(n.At, fmt.Sprintf("add {if: not %s, to: …}", key), "%s may find nothing, and node %s has no edge for that", n.Call.Name, n.ID)
 	}
 }
 

@@ -30,7 +30,7 @@ func (d *decoder) node(node *flow.Node, n *document.Node) {
 			}
 		}
 	}
-	if d.words && node.Tell != "" && len(node.Shows) == 0 && len(node.Say) == 0 {
+	if d.words && node.Tell != "" && len(node.Shows) == 0 && len(node.Say) == 0 && n.Fields["call"] == nil {
 		d.problem(node.At, "add say: [a sentence that says it], or name in \"shows\" the call whose result is told", "%s tells something, but has no words for it", what)
 	}
 	if call := d.text(n, "call", what, false); call != "" {
@@ -247,18 +247,30 @@ func (d *decoder) before(doc *document.Node) {
 // keywords.
 func (d *decoder) topics(doc *document.Node, key string, refused bool) (all []*tools.Topic) {
 	d.texts(doc, key, "a workflow", func(at *document.Node, text string) {
-		i := slices.IndexFunc(d.w.Set.Topics, func(t *tools.Topic) bool { return t.Subject == text || slices.Contains(t.Keywords, text) })
-		switch {
-		case i < 0:
-			d.unknown(at.Place, text, "topic in the chat of the toolset", topicNames(d.w.Set))
-		case d.w.Set.Topics[i].Refuses() != refused:
-			hint := "list it in \"answers\""
-			if !refused {
-				hint = "list it in \"outside\""
+		var fit, other []*tools.Topic
+		for _, t := range d.w.Set.Topics {
+			switch {
+			case t.Subject != text && !slices.Contains(t.Keywords, text):
+			case t.Refuses() == refused:
+				fit = append(fit, t)
+			default:
+				other = append(other, t)
 			}
-			d.problem(at.Place, hint, "%q lists %q, but the toolset answers it differently", key, text)
+		}
+		if i := slices.IndexFunc(fit, func(t *tools.Topic) bool { return t.Subject == text }); i >= 0 {
+			fit = fit[i : i+1]
+		}
+		switch {
+		case len(fit) > 1:
+			d.problem(at.Place, "use another of their keywords", "%q is a keyword of %d topics of the toolset", text, len(fit))
+		case len(fit) == 1:
+			all = append(all, fit[0])
+		case len(other) > 0 && refused:
+			d.problem(at.Place, "list it in \"answers\"", "%q lists %q, which the toolset answers", key, text)
+		case len(other) > 0:
+			d.problem(at.Place, "list it in \"outside\"", "%q lists %q, which the toolset refuses", key, text)
 		default:
-			all = append(all, d.w.Set.Topics[i])
+			d.unknown(at.Place, text, "topic in the chat of the toolset", topicNames(d.w.Set))
 		}
 	})
 	return all

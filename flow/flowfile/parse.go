@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"regexp"
 	"slices"
@@ -22,7 +23,7 @@ const Ending = ".flow.yaml"
 // ToolsetOf returns what a workflow file says about its toolset, a name or a path; it is empty
 // if the file says nothing. The error is of type [toolfile.Problems].
 func ToolsetOf(file string, data []byte) (string, error) {
-	doc, err := toolfile.ParseDocument(file, data)
+	doc, err := parse(file, data)
 	if err != nil {
 		return "", err
 	}
@@ -31,7 +32,7 @@ func ToolsetOf(file string, data []byte) (string, error) {
 
 // Parse reads a workflow over a toolset. The error is of type [toolfile.Problems].
 func Parse(file string, data []byte, set *tools.Toolset) (*flow.Workflow, error) {
-	doc, err := toolfile.ParseDocument(file, data)
+	doc, err := parse(file, data)
 	if err != nil {
 		return nil, err
 	}
@@ -42,6 +43,19 @@ func Parse(file string, data []byte, set *tools.Toolset) (*flow.Workflow, error)
 	sum := sha256.Sum256(data)
 	w.Hash = hex.EncodeToString(sum[:])
 	return w, nil
+}
+
+// parse reads YAML or JSON.
+func parse(file string, data []byte) (*document.Node, error) {
+	doc, err := document.Parse(data)
+	if err == nil {
+		return doc, nil
+	}
+	p := toolfile.Problem{File: file, Line: 1, Column: 1, Message: err.Error(), Hint: "a workflow is YAML or JSON; see docs/workflows.md"}
+	if e := (*document.Error)(nil); errors.As(err, &e) {
+		p.Line, p.Column, p.Hint = e.Line, e.Column, cmp.Or(e.Hint, p.Hint)
+	}
+	return nil, toolfile.Problems{p}
 }
 
 // Decode makes a workflow of a document that another form of the same knowledge was turned into.

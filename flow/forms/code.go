@@ -236,18 +236,42 @@ func (r *reader) prose(lines []string) {
 	r.doc.Set("about", optional(1, plain(strings.Join(lines[1:], " "))))
 }
 
-var declared = regexp.MustCompile(`^(workflow|slot|before|answers|refuses)\((.*)\)(?:\s+#\s*(.*))?$`)
+var declared = regexp.MustCompile(`^(workflow|slot|before|answers|refuses)\(`)
+
+// closed splits what stands between brackets from what follows them. s begins behind the opening
+// one.
+func closed(s string) (inside, rest string, ok bool) {
+	quoted := false
+	for i := 0; i < len(s); i++ {
+		switch c := s[i]; {
+		case quoted && c == '\\':
+			i++
+		case c == '"':
+			quoted = !quoted
+		case c == ')' && !quoted:
+			return s[:i], strings.TrimSpace(s[i+1:]), true
+		}
+	}
+	return "", "", false
+}
 
 // declaration reads a line outside of functions.
 func (r *reader) declaration(line int, s string) {
 	match := declared.FindStringSubmatch(s)
+	var inside, comment string
+	if match != nil {
+		var ok bool
+		if inside, comment, ok = closed(s[len(match[0]):]); !ok || comment != "" && !strings.HasPrefix(comment, "#") {
+			match = nil
+		}
+	}
 	if match == nil {
 		r.problem(line, "lines outside of functions are workflow(…), slot(…), before(…), answers(…) and refuses(…)", "this line cannot be read: %s", s)
 		return
 	}
 	var plain []string
 	named := map[string]string{}
-	for _, arg := range splitArgs(match[2]) {
+	for _, arg := range splitArgs(inside) {
 		name, value, ok := strings.Cut(arg, "=")
 		if name = strings.TrimSpace(name); !ok || strings.HasPrefix(name, `"`) {
 			name, value = "", arg
@@ -275,7 +299,7 @@ func (r *reader) declaration(line int, s string) {
 		r.doc.Set("scenario", optional(line, named["scenario"]))
 	case "slot":
 		_, isOptional := named["optional"]
-		r.slot(line, plain[0], plain[1], named["chosen_from"], match[3], isOptional)
+		r.slot(line, plain[0], plain[1], named["chosen_from"], strings.TrimPrefix(comment, "#"), isOptional)
 	case "before":
 		r.add(r.doc.Fields["before"], "the precondition of", plain[0], line, list(line, plain[1:]))
 	case "answers":

@@ -1,6 +1,7 @@
 package forms
 
 import (
+	"errors"
 	"fmt"
 	"regexp"
 	"slices"
@@ -8,7 +9,6 @@ import (
 
 	"switchyard/flow"
 	"switchyard/internal/document"
-	"switchyard/tools/toolfile"
 )
 
 // writePDL writes a workflow in the procedure description language of FlowAgent: YAML with its
@@ -164,9 +164,13 @@ var (
 
 // pdl reads what writePDL writes.
 func (r *reader) pdl(source []byte) {
-	doc, err := toolfile.ParseDocument(r.file, source)
+	doc, err := document.Parse(source)
 	if err != nil {
-		r.problems = append(r.problems, err.(toolfile.Problems)...)
+		place := document.Place{Line: 1}
+		if e := (*document.Error)(nil); errors.As(err, &e) {
+			place = e.Place
+		}
+		r.problem(place.Line, "a PDL is YAML with the keys Name, Desc, Detailed_desc, SLOTs, APIs, ANSWERs and PDL", "%s", err.Error())
 		return
 	}
 	r.begin()

@@ -49,7 +49,7 @@ type Walk struct {
 
 // Limits of the search.
 const (
-	tries   = 40  // worlds
+	tries   = 200 // worlds
 	choices = 400 // choices in one world
 	each    = 7   // values that are tried for one choice
 )
@@ -372,11 +372,11 @@ func Try(ctx context.Context, w *flow.Workflow, seed uint64) (*Report, error) {
 	}
 	r := &Report{Space: space}
 	happened := map[*flow.Edge]bool{}
-	for i, way := range space.Ways {
+	for _, way := range space.Ways {
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		if _, ok := Find(w, way, keyed.Hash(seed, w.Name, keyed.Int(i))); !ok {
+		if _, ok := Find(w, way, keyed.Hash(seed, w.Name, way.Text(w))); !ok {
 			r.Ways = append(r.Ways, way)
 			continue
 		}

@@ -1,0 +1,143 @@
+package foreign
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"switchyard/internal/document"
+	"switchyard/internal/input"
+	"switchyard/tools"
+	"switchyard/tools/toolfile"
+)
+
+// most is how many bytes a file of a folder may have.
+const most = 16 << 20
+
+// Task is a task of a FlowAgent dataset folder in our own form.
+type Task struct {
+	ID       string
+	Title    string
+	Toolset  *document.Node // a toolset file
+	Workflow *document.Node // a workflow file that names the toolset
+	Set      *tools.Toolset
+	From     string            // the file that the workflow was read from
+	Left     toolfile.Problems // what was left out
+	Profiles int               // profiles of users that the folder has for the task
+}
+
+// NoTasksError says that a folder is no FlowAgent dataset.
+type NoTasksError struct{ Path string }
+
+// Error implements error.
+func (e *NoTasksError) Error() string {
+	return e.Path + ": holds no task_infos.json, tools or pdl of a FlowAgent dataset"
+}
+
+// Folder reads a dataset folder of FlowAgent: task_infos.json, tools/ID.yaml, and the workflow
+// as pdl/ID.yaml or flowchart/ID.md. The PDL counts if there are both. The error is a
+// [*NoTasksError], [toolfile.Problems], or one of the file system.
+func Folder(ctx context.Context, path string) (all []Task, err error) {
+	titles, err := titlesOf(ctx, path)
+	if err != nil {
+		return nil, err
+	}
+	entries, err := os.ReadDir(filepath.Join(path, "tools"))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, &NoTasksError{path}
+	} else if err != nil {
+		return nil, err
+	}
+	for _, entry := range entries {
+		id, ok := strings.CutSuffix(entry.Name(), ".yaml")
+		if !ok || entry.IsDir() {
+			continue
+		}
+		t, err := task(ctx, path, id, titles[id])
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, *t)
+	}
+	if len(all) == 0 {
+		return nil, &NoTasksError{path}
+	}
+	slices.SortFunc(all, func(a, b Task) int { return cmp.Compare(a.ID, b.ID) })
+	return all, nil
+}
+
+// titlesOf reads the names of the tasks. A folder may lack the file.
+func titlesOf(ctx context.Context, path string) (map[string]string, error) {
+	file := filepath.Join(path, "task_infos.json")
+	data, err := input.ReadFile(ctx, file, most)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	} else if err != nil {
+		return nil, err
+	}
+	doc, err := parse(file, data, "JSON with the key task_infos")
+	if err != nil {
+		return nil, err
+	}
+	titles := map[string]string{}
+	if infos := field(doc, "task_infos"); infos != nil && infos.Kind == document.Object {
+		for _, id := range infos.Keys {
+			titles[id] = fieldText(infos.Fields[id], "name", "task_description")
+		}
+	}
+	return titles, nil
+}
+
+func task(ctx context.Context, path, id, title string) (*Task, error) {
+	t := &Task{ID: id, Title: cmp.Or(title, "task "+id)}
+	file := filepath.Join(path, "tools", id+".yaml")
+	data, err := input.ReadFile(ctx, file, most)
+	if err != nil {
+		return nil, err
+	}
+	if t.Toolset, t.Set, err = Tools(file, data, "flowagent/"+snake(t.Title), t.Title); err != nil {
+		return nil, err
+	}
+	imported, err := t.workflow(ctx, path)
+	if err != nil {
+		return nil, err
+	}
+	t.Workflow, t.Left = imported.Workflow, imported.Left
+	profiles, err := input.ReadFile(ctx, filepath.Join(path, "user_profile", id+".json"), most)
+	if err == nil {
+		doc, err := parse(filepath.Join(path, "user_profile", id+".json"), profiles, "a list of user profiles")
+		if err != nil {
+			return nil, err
+		}
+		t.Profiles = len(doc.Items)
+	} else if !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	return t, nil
+}
+
+// workflow reads the PDL of the task, or else its flowchart.
+func (t *Task) workflow(ctx context.Context, path string) (*Imported, error) {
+	t.From = filepath.Join(path, "pdl", t.ID+".yaml")
+	data, err := input.ReadFile(ctx, t.From, most)
+	if err == nil {
+		return PDL(t.From, data, t.Set)
+	}
+	if !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	t.From = filepath.Join(path, "flowchart", t.ID+".md")
+	data, err = input.ReadFile(ctx, t.From, most)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, toolfile.Problems{note(filepath.Join(path, "tools", t.ID+".yaml"), 1, fmt.Sprintf("add pdl/%s.yaml or flowchart/%s.md", t.ID, t.ID), "the task %s has no workflow", t.ID)}
+	} else if err != nil {
+		return nil, err
+	}
+	return Flowchart(t.From, data, t.Set, t.Title, "")
+}
