@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"switchyard/config"
+	flows "switchyard/flow/find"
 	"switchyard/internal/nearest"
 	"switchyard/internal/prose"
 	"switchyard/internal/shell"
@@ -72,14 +73,18 @@ func toolsetFailure(problems toolfile.Problems, f *failure) {
 	first.Hint = ""
 	f.message = first.String()
 	n := len(problems) - 1
-	all := fmt.Sprintf("switchyard tools check %s lists %s more", first.File, thousands(n))
+	command, page := "switchyard tools check", "docs/toolsets.md describes how to write a toolset"
+	if flows.Named(first.File) {
+		command, page = "switchyard flow check", "docs/workflows.md describes how to write a workflow"
+	}
+	all := fmt.Sprintf("%s %s lists %s more", command, first.File, thousands(n))
 	switch {
 	case n > 0 && f.hint != "":
 		f.details = []string{all}
 	case n > 0:
 		f.hint = all
 	case f.hint == "":
-		f.hint = "docs/toolsets.md describes how to write a toolset"
+		f.hint = page
 	}
 }
 

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"strings"
@@ -26,8 +27,23 @@ you can write your own (docs/workflows.md).`,
 		Args: cobra.ArbitraryArgs,
 		RunE: showHelp,
 	}
-	cmd.AddCommand(c.flowListCommand(), c.flowShowCommand(), c.flowCheckCommand())
+	cmd.AddCommand(c.flowListCommand(), c.flowShowCommand(), c.flowCheckCommand(), c.flowImportCommand(), c.flowExportCommand(), c.flowWorfEvalCommand())
 	return cmd
+}
+
+// flowsOf loads the workflows that words on the command line mean, or all built-in ones.
+func flowsOf(ctx context.Context, words []string) (all []*flow.Workflow, err error) {
+	if len(words) == 0 {
+		return find.Builtin()
+	}
+	for _, word := range words {
+		more, err := find.Workflows(ctx, word)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, more...)
+	}
+	return all, nil
 }
 
 // listedFlow is a workflow in a list.
@@ -65,17 +81,7 @@ edges, and the ways from its start to an end that go back at most once.
 ` + exitCodes,
 		Example: "  switchyard flow list\n  switchyard flow list travel\n  switchyard flow list --json",
 		RunE: func(cmd *cobra.Command, args []string) error {
-			all, err := find.Builtin()
-			if len(args) > 0 {
-				all = nil
-			}
-			for _, word := range args {
-				var more []*flow.Workflow
-				if more, err = find.Workflows(cmd.Context(), word); err != nil {
-					break
-				}
-				all = append(all, more...)
-			}
+			all, err := flowsOf(cmd.Context(), args)
 			if err != nil {
 				return err
 			}

@@ -13,6 +13,10 @@ import (
 	"switchyard/datasets/subset"
 	"switchyard/eval/results"
 	"switchyard/eval/trial"
+	"switchyard/flow"
+	"switchyard/flow/exchange"
+	flows "switchyard/flow/find"
+	"switchyard/flow/foreign"
 	"switchyard/gen"
 	"switchyard/internal/prose"
 	"switchyard/internal/shell"
@@ -170,6 +174,17 @@ var rules = []rule{
 			f.hint = fmt.Sprintf("did you mean %s?", e.Near)
 		}
 	}),
+	when(func(e *flows.UnknownError, f *failure) {
+		f.hint = "switchyard flow list shows the built-in workflows; workflow files end in .flow.yaml"
+		if e.Near != "" {
+			f.hint = fmt.Sprintf("did you mean %s?", e.Near)
+		}
+	}),
+	hint[*flows.NoFileError](exitMisuse, "workflow files end in .flow.yaml, .flow.yml or .flow.json"),
+	when(func(e *flow.TooManyError, f *failure) { f.hint, f.code = "split it into two workflows", exitFound }),
+	hint[*exchange.NeedsToolsetError](exitMisuse, "name the toolset with --toolset"),
+	hint[*exchange.TakenError](exitMisuse, "choose another folder with --out, or replace it with --force"),
+	hint[*foreign.NoTasksError](exitMisuse, "a FlowAgent dataset has task_infos.json and the folders tools and pdl or flowchart"),
 	hint[*find.NoFileError](exitMisuse, "a toolset file ends in .yaml, .yml, .json or .jsonl; words are checked with the toolset beside them"),
 	when(func(_ *find.TwiceError, f *failure) {
 		f.message, f.hint = "--toolset "+f.message, "leave one out, or give it another name"

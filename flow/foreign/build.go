@@ -115,11 +115,19 @@ func (b *builder) document(name, title, about string, opens []string) *document.
 // opensFor are sentences with which users begin an errand: "flight booking".
 func opensFor(errand string) []string {
 	errand = lower(flat(errand))
-	return []string{
+	return escaped(
 		fmt.Sprintf("Hello, I'm writing about %s.", errand),
 		fmt.Sprintf("Can you help me with %s?", errand),
 		fmt.Sprintf("I need help with %s, please.", errand),
+	)
+}
+
+// escaped are sentences as wordings, in which some characters mean something.
+func escaped(all ...string) []string {
+	for i, s := range all {
+		all[i] = tools.EscapeText(s)
 	}
+	return all
 }
 
 // wish says what a user wants in the words of a chart or comment, "wants to book another flight"
@@ -131,18 +139,21 @@ func wish(words string) (user string, says []string) {
 	what := user
 	for _, head := range []string{"wants to ", "would like to ", "wishes to ", "decides to ", "chooses to "} {
 		if rest, ok := strings.CutPrefix(user, head); ok {
-			return user, []string{"I'd like to " + rest + ".", "Yes, I want to " + rest + ".", "Yes, please, " + rest + "."}
+			return user, escaped("I'd like to "+rest+".", "Yes, I want to "+rest+".", "Yes, please, "+rest+".")
 		}
 	}
 	for _, head := range []string{"does not want to ", "doesn't want to ", "does not wish to ", "does not ", "doesn't "} {
 		if rest, ok := strings.CutPrefix(user, head); ok {
-			return user, []string{"No, I don't want to " + rest + ".", "No, thanks.", "No, that's all."}
+			return user, escaped("No, I don't want to "+rest+".", "No, thanks.", "No, that's all.")
 		}
 	}
 	if verb, rest, _ := strings.Cut(what, " "); strings.HasSuffix(verb, "s") && !strings.HasSuffix(verb, "ss") {
+		if stem, ok := strings.CutSuffix(verb, "ies"); ok && len(stem) > 1 {
+			verb = stem + "ys" // tries
+		}
 		what = strings.TrimSpace(strings.TrimSuffix(verb, "s") + " " + rest)
 	}
-	return user, []string{"I'd like to " + what + ".", "Yes, let me " + what + ".", "I want to " + what + ", please."}
+	return user, escaped("I'd like to "+what+".", "Yes, let me "+what+".", "I want to "+what+", please.")
 }
 
 // fieldOf finds the call that returned a field last: among the nodes on the way, the latest one

@@ -307,12 +307,12 @@ func (c *charter) says(b *box, n *document.Node, told string, order []*box) {
 		}
 	}
 	if call == "" {
-		add(n, "say", list(b.line, []string{sentence(told)}))
+		add(n, "say", list(b.line, escaped(sentence(told))))
 		return
 	}
 	add(n, "shows", list(b.line, []string{call}))
 	if question != "" {
-		add(n, "say", list(b.line, []string{sentence(", and ask whether the user " + question)}))
+		add(n, "say", list(b.line, escaped(sentence(", and ask whether the user "+question))))
 	}
 }
 
@@ -503,7 +503,7 @@ func (c *charter) results(b *box, last *document.Node) {
 	for _, a := range b.arrows {
 		labels = append(labels, a.label)
 	}
-	c.problem(b.line, "name the field: … based on the returned "+strings.Join(flow.Fields(t), " or "), "it is not clear which result of %s means %q", t.Name, strings.Join(labels, `", "`))
+	c.problem(b.line, "name the field: … based on the returned "+strings.Join(flow.Fields(t), " or "), "it is not clear which result of %s means \"%s\"", t.Name, strings.Join(labels, `", "`))
 }
 
 // values are the values of a field that has few, as conditions write them.

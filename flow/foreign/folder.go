@@ -30,7 +30,12 @@ type Task struct {
 	From     string            // the file that the workflow was read from
 	Left     toolfile.Problems // what was left out
 	Profiles int               // profiles of users that the folder has for the task
+
+	ours Own
 }
+
+// Own reads a PDL that switchyard wrote; it reports false for others.
+type Own func(file string, data []byte, set *tools.Toolset) (doc *document.Node, mine bool, err error)
 
 // NoTasksError says that a folder is no FlowAgent dataset.
 type NoTasksError struct{ Path string }
@@ -41,35 +46,42 @@ func (e *NoTasksError) Error() string {
 }
 
 // Folder reads a dataset folder of FlowAgent: task_infos.json, tools/ID.yaml, and the workflow
-// as pdl/ID.yaml or flowchart/ID.md. The PDL counts if there are both. The error is a
+// as pdl/ID.yaml or flowchart/ID.md. The PDL counts if there are both; own reads those of
+// switchyard and may be nil. left lists what is wrong with tasks that cannot be read. The error is a
 // [*NoTasksError], [toolfile.Problems], or one of the file system.
-func Folder(ctx context.Context, path string) (all []Task, err error) {
+func Folder(ctx context.Context, path string, own Own) (all []Task, left toolfile.Problems, err error) {
 	titles, err := titlesOf(ctx, path)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	entries, err := os.ReadDir(filepath.Join(path, "tools"))
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, &NoTasksError{path}
+		return nil, nil, &NoTasksError{path}
 	} else if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	for _, entry := range entries {
 		id, ok := strings.CutSuffix(entry.Name(), ".yaml")
 		if !ok || entry.IsDir() {
 			continue
 		}
-		t, err := task(ctx, path, id, titles[id])
-		if err != nil {
-			return nil, err
+		t, err := task(ctx, path, id, titles[id], own)
+		if problems := (toolfile.Problems)(nil); errors.As(err, &problems) {
+			left = append(left, problems...)
+			continue
+		} else if err != nil {
+			return nil, nil, err
 		}
 		all = append(all, *t)
 	}
-	if len(all) == 0 {
-		return nil, &NoTasksError{path}
+	switch {
+	case len(all) == 0 && len(left) > 0:
+		return nil, nil, left
+	case len(all) == 0:
+		return nil, nil, &NoTasksError{path}
 	}
 	slices.SortFunc(all, func(a, b Task) int { return cmp.Compare(a.ID, b.ID) })
-	return all, nil
+	return all, left, nil
 }
 
 // titlesOf reads the names of the tasks. A folder may lack the file.
@@ -94,8 +106,8 @@ func titlesOf(ctx context.Context, path string) (map[string]string, error) {
 	return titles, nil
 }
 
-func task(ctx context.Context, path, id, title string) (*Task, error) {
-	t := &Task{ID: id, Title: cmp.Or(title, "task "+id)}
+func task(ctx context.Context, path, id, title string, own Own) (*Task, error) {
+	t := &Task{ID: id, Title: cmp.Or(title, "task "+id), ours: own}
 	file := filepath.Join(path, "tools", id+".yaml")
 	data, err := input.ReadFile(ctx, file, most)
 	if err != nil {
@@ -126,6 +138,11 @@ func task(ctx context.Context, path, id, title string) (*Task, error) {
 func (t *Task) workflow(ctx context.Context, path string) (*Imported, error) {
 	t.From = filepath.Join(path, "pdl", t.ID+".yaml")
 	data, err := input.ReadFile(ctx, t.From, most)
+	if err == nil && t.ours != nil {
+		if doc, mine, err := t.ours(t.From, data, t.Set); mine {
+			return &Imported{Workflow: doc}, err
+		}
+	}
 	if err == nil {
 		return PDL(t.From, data, t.Set)
 	}

@@ -205,6 +205,10 @@ func (c *compiler) block(lines []sourceLine, depth int) (all []statement, rest [
 		}
 		if s, ok := c.plain(l); ok {
 			all = append(all, s)
+			continue
+		}
+		for len(lines) > 0 && lines[0].indent > indent && strings.HasSuffix(l.text, ":") {
+			lines = lines[1:] // what stands under a line that cannot be read
 		}
 	}
 	return all, lines
@@ -224,6 +228,9 @@ func (c *compiler) plain(l sourceLine) (statement, bool) {
 	if match := answerLine.FindStringSubmatch(l.text); match != nil {
 		s.kind, s.out, s.name = answer, commas(match[1]), match[2]
 		return s, true
+	}
+	if strings.HasPrefix(l.text, "#") {
+		return s, false
 	}
 	c.problem(l.line, "a PDL has API_name([…]), ANSWER_name(), if … :, else: and comments", "this line cannot be read: %s", l.text)
 	return s, false
@@ -355,7 +362,7 @@ func (c *compiler) tell(n *document.Node, line int, texts []string, way []string
 	} else if len(says) == 0 {
 		says = []string{strings.ToUpper(parts[0][:1]) + parts[0][1:] + "."}
 	}
-	add(n, "say", list(line, says))
+	add(n, "say", list(line, escaped(says...)))
 }
 
 // end is the node with which a workflow ends.

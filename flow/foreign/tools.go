@@ -32,15 +32,28 @@ func Tools(file string, data []byte, name, title string) (*document.Node, *tools
 	if err != nil {
 		return nil, nil, err
 	}
-	r := &reader{file: file}
 	if doc.Kind != document.List || len(doc.Items) == 0 {
 		return nil, nil, toolfile.Problems{note(file, doc.Line, "", "a list of tools is expected")}
 	}
+	out, set, err := toolset(file, data, doc, name, title, true)
+	if problems := (toolfile.Problems)(nil); errors.As(err, &problems) && out != nil {
+		// Some tools have answers about things, of which inference knows more.
+		if out, set, err2 := toolset(file, data, doc, name, title, false); err2 == nil {
+			return out, set, nil
+		}
+	}
+	return out, set, err
+}
+
+// toolset makes a toolset of the list. With plain, tools whose answers have only plain fields
+// know no world: they answer what their schema says.
+func toolset(file string, data []byte, doc *document.Node, name, title string, plain bool) (*document.Node, *tools.Toolset, error) {
+	r := &reader{file: file}
 	out, all := object(1), object(1)
 	add(out, "toolset", text(1, name))
 	add(out, "title", text(1, title))
 	for _, item := range doc.Items {
-		r.tool(all, item)
+		r.tool(all, item, plain)
 	}
 	add(out, "tools", all)
 	if len(r.problems) > 0 {
@@ -72,7 +85,7 @@ func fieldText(n *document.Node, keys ...string) string {
 	return ""
 }
 
-func (r *reader) tool(all, item *document.Node) {
+func (r *reader) tool(all, item *document.Node, plain bool) {
 	name := fieldText(item, "API", "name")
 	if why := tools.NameProblem(name); why != "" {
 		r.problem(item.Line, "give it a key API with a name of letters, digits and _", "a tool has no usable name: %s", why)
@@ -88,13 +101,27 @@ func (r *reader) tool(all, item *document.Node) {
 		about += "."
 	}
 	add(t, "about", text(item.Line, about))
-	// Nothing is known of a world behind these tools: they answer what their schema says.
-	add(t, "effect", text(item.Line, "compute"))
-	add(t, "parameters", r.schema(field(item, "Input parameters", "parameters"), item.Line, true))
 	returns := field(item, "Output parameters", "response")
+	if plain && flatOnly(returns) {
+		add(t, "effect", text(item.Line, "compute"))
+		add(t, "gives", gives(returns, item.Line))
+	}
+	add(t, "parameters", r.schema(field(item, "Input parameters", "parameters"), item.Line, true))
 	add(t, "returns", r.schema(returns, item.Line, false))
-	add(t, "gives", gives(returns, item.Line))
 	all.Set(name, t)
+}
+
+// flatOnly reports whether an answer has neither lists nor objects.
+func flatOnly(fields *document.Node) bool {
+	if fields == nil || fields.Kind != document.Object {
+		return true
+	}
+	for _, f := range fields.Fields {
+		if kind := strings.ToLower(fieldText(f, "type")); kind == "array" || kind == "object" {
+			return false
+		}
+	}
+	return true
 }
 
 // gives says how the fields of an answer are made: from the values or examples that their
@@ -166,6 +193,11 @@ func (r *reader) schema(fields *document.Node, line int, required bool) *documen
 			add(p, "type", text(f.Line, strings.ToLower(kind)))
 			add(p, "description", text(f.Line, strings.Join(strings.Fields(about), " ")))
 			add(p, "enum", list(f.Line, enumOf(about)))
+			for _, key := range []string{"enum", "items", "properties", "required", "format", "pattern", "minimum", "maximum", "default"} {
+				if v := field(f, key); v != nil && v.Kind != document.Bool {
+					add(p, key, v)
+				}
+			}
 			properties.Set(strings.TrimSpace(name), p)
 			if must := field(f, "required"); must != nil && must.Value == true {
 				needed = append(needed, strings.TrimSpace(name))
