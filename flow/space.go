@@ -61,6 +61,21 @@ func SpaceOf(w *Workflow) (*Space, error) {
 	return s, nil
 }
 
+// WaysFrom lists the ways from a node to an end that pass no node twice, shorter ones first, at
+// most as many as asked for.
+func (w *Workflow) WaysFrom(n *Node, known Known, most int) []Way {
+	p := &position{known: map[*Slot]bool{}, at: map[any]*result{}}
+	for _, s := range w.Slots {
+		if known(s) {
+			p.known[s] = true
+		}
+	}
+	k := &walker{w: w}
+	k.walk(n, true, []*Node{n}, p)
+	slices.SortStableFunc(k.ways, func(a, b Way) int { return len(a) - len(b) })
+	return k.ways[:min(most, len(k.ways))]
+}
+
 // walker lists ways.
 type walker struct {
 	w    *Workflow
@@ -171,8 +186,9 @@ func (w *Workflow) agrees(p *position, e *Edge) bool {
 	edges := []*Edge{e}
 	for about := range on {
 		r := p.at[about]
-		if r == nil {
-			return false
+		if r == nil { // it was called before the part of the way that is looked at
+			r = &result{}
+			p.at[about] = r
 		}
 		for _, before := range r.edges {
 			if !slices.Contains(edges, before) {

@@ -477,3 +477,23 @@ func onlyOne(rows []any, attribute, short string) bool {
 	}
 	return n == 1
 }
+
+// Refer decides how the user refers to a thing on a list that the last mission of the story
+// showed: by its place, its name or what it is like. It reports false if no words mean only this
+// thing.
+func (s *Story) Refer(r keyed.Rand, p *tools.Param, id any) (Arg, bool) {
+	k := len(s.Past) - 1
+	d := &drawer{Story: *s, r: r, used: map[string]bool{}}
+	items := d.shown(k)
+	for _, it := range items {
+		if it.list == "" || !tools.Same(it.id, id) {
+			continue
+		}
+		way, choice, ok := d.refer(items, it, k)
+		if !ok || choice.Order == mission.OrderOnly {
+			return Arg{}, false
+		}
+		return it.arg(d.Set, p, Shown, &choice, way), true
+	}
+	return Arg{}, false
+}

@@ -1,0 +1,236 @@
+package builtin
+
+import (
+	"slices"
+	"strings"
+
+	"switchyard/gen/blueprint"
+	"switchyard/internal/jsonptr"
+	"switchyard/internal/keyed"
+	"switchyard/mission"
+	"switchyard/roles"
+	"switchyard/tools"
+	"switchyard/tools/world"
+)
+
+// Voice puts a conversation that follows a workflow into words: what the user says in the
+// wordings of the workflow, what the assistant asks, and the results that it tells. It belongs to
+// one conversation.
+type Voice struct {
+	story *blueprint.Story
+	seed  uint64
+	turn  int
+	asked []mission.Question // what was asked before, so that it is asked in other words
+}
+
+// NewVoice returns the voice of a conversation. The story may go on while the voice speaks.
+func NewVoice(story *blueprint.Story, seed uint64) *Voice { return &Voice{story: story, seed: seed} }
+
+// Spoken is a value that the user says for a slot of a wording.
+type Spoken struct {
+	Name string        // of the slot
+	Tool *tools.Tool   // the tool of Arg.Param
+	Arg  blueprint.Arg // Said, or Shown if it refers to a thing on the list that the story showed last
+}
+
+// Words are a text of the user with what it says.
+type Words struct {
+	Text      string
+	Said      []roles.Saying   // Call is the index of the value among those that were to be said
+	Referrals []roles.Referral // likewise
+}
+
+// scene is the scene of the next turn. Each value is an argument of a call of its own.
+func (v *Voice) scene(spoken []Spoken) *roles.Scene {
+	v.turn++
+	b := &blueprint.Blueprint{Relation: mission.Implicit, Target: len(v.story.Past) - 1}
+	for _, x := range spoken {
+		b.Calls = append(b.Calls, blueprint.Call{Tool: x.Tool, Args: []blueprint.Arg{x.Arg}})
+	}
+	return &roles.Scene{Story: v.story, Seed: keyed.Hash(v.seed, "turn", keyed.Int(v.turn)), Blueprint: b, Questions: v.asked}
+}
+
+// Says says a wording of the user. It reports false if there are no words for a value.
+func (v *Voice) Says(p *tools.Phrase, spoken []Spoken) (Words, bool) {
+	s := newSpeaker(v.scene(spoken), mission.RoleUser)
+	text, ok := s.rendered(p, func(slot *tools.Slot) (string, bool) {
+		i := slices.IndexFunc(spoken, func(x Spoken) bool { return x.Name == slot.Name })
+		if i < 0 {
+			return "", false
+		}
+		return s.spoken(slot, i)
+	})
+	if !ok {
+		return Words{}, false
+	}
+	return s.heard(capital(text)), true
+}
+
+// spoken says the value of call i.
+func (s *speaker) spoken(slot *tools.Slot, i int) (string, bool) {
+	c := &s.Blueprint.Calls[i]
+	if a := &c.Args[0]; a.Origin == blueprint.Shown {
+		return s.shown(i, a), true
+	}
+	return s.value(slot, i, c, &c.Args[0])
+}
+
+// heard is a text as the user types it, with what it says.
+func (s *speaker) heard(text string) Words {
+	return Words{Text: s.typed(text), Said: s.said, Referrals: s.referrals}
+}
+
+// Answers answers a question for some values.
+func (v *Voice) Answers(spoken []Spoken, question string) (Words, bool) {
+	scene := v.scene(spoken)
+	scene.Questions = nil
+	s := newSpeaker(scene, mission.RoleUser)
+	var parts []string
+	fragments := false
+	for i := range spoken {
+		c := &s.Blueprint.Calls[i]
+		a := &c.Args[0]
+		if a.Origin == blueprint.Shown {
+			parts = append(parts, s.shown(i, a))
+			continue
+		}
+		m := s.mark()
+		words, ok := "", false
+		if len(spoken) == 1 {
+			words, ok = s.told(c, a, s.r.Chance(0.4) && bareWorks(a.Param))
+		} else {
+			words, ok = s.told(c, a, true)
+		}
+		if !ok {
+			s.reset(m)
+			if words, ok = s.told(c, a, false); !ok {
+				return Words{}, false
+			}
+		}
+		// Each value belongs to a call of its own; told counts from the first.
+		for k := m.said; k < len(s.said); k++ {
+			s.said[k].Call = i
+		}
+		if e := a.Param.Entity; e != nil && s.r.Chance(0.7) {
+			words = strings.TrimPrefix(words, e.Noun+" ")
+		}
+		parts = append(parts, words)
+	}
+	c := &s.Blueprint.Calls[0]
+	if len(spoken) == 1 && c.Args[0].Origin != blueprint.Shown {
+		return s.heard(s.framed(c, []string{c.Args[0].Param.Name}, parts, false, fragments)), true
+	}
+	text := list(parts, "and")
+	if len(parts) > 1 {
+		text = strings.Join(parts, ", ")
+	}
+	frames := s.toned("answer", string(s.length()))
+	if len(parts) > 1 || c.Args[0].Origin == blueprint.Shown || len(frames) == 0 {
+		frames = []string{"{x}.", "{x}, please."}
+	}
+	return s.heard(capital(filled(keyed.Pick(s.r, frames), "{n}", the(c.Args[0].Param.Noun), "{x}", text))), true
+}
+
+// Wanted is a value for which the assistant asks.
+type Wanted struct {
+	Tool  *tools.Tool
+	Param *tools.Param
+}
+
+// Asks asks for values.
+func (v *Voice) Asks(wanted []Wanted) string {
+	s := v.scene(nil)
+	r := s.Rand(mission.RoleAI)
+	text := ""
+	if len(wanted) == 1 {
+		text = fresh(r, s, wanted[0].Param)
+	} else {
+		nouns := make([]string, len(wanted))
+		for i, w := range wanted {
+			nouns[i] = the(w.Param.Noun)
+		}
+		text = pick(r, sentences["ask several"], "{x}", list(nouns, "and"))
+	}
+	v.asked = append(v.asked, mission.Question{Text: text})
+	return text
+}
+
+// Tells tells what a call returned, or why it was refused.
+func (v *Voice) Tells(c *blueprint.Call, answer world.Answer) (string, bool) {
+	s := v.scene(nil)
+	s.Blueprint.Calls = []blueprint.Call{*c}
+	s.Made = []roles.Made{{Call: 0, Answer: answer}}
+	return section(s.Rand(mission.RoleAI), s, &s.Blueprint.Calls[0], answer, false)
+}
+
+// Speaks says a sentence of the assistant. Values of its slots are said as in replies.
+func (v *Voice) Speaks(p *tools.Phrase, spoken []Spoken) (string, bool) {
+	s := newSpeaker(v.scene(spoken), mission.RoleAI)
+	text, ok := s.rendered(p, func(slot *tools.Slot) (string, bool) {
+		i := slices.IndexFunc(spoken, func(x Spoken) bool { return x.Name == slot.Name })
+		if i < 0 || spoken[i].Arg.Origin == blueprint.Shown {
+			return "", false
+		}
+		return s.spoken(slot, i)
+	})
+	return capital(text), ok
+}
+
+// Brings up a topic: the question of the user, and what the assistant answers.
+func (v *Voice) Brings(t *tools.Topic) (question, answer string, ok bool) {
+	s := newSpeaker(v.scene(nil), mission.RoleUser)
+	none := func(*tools.Slot) (string, bool) { return "", false }
+	for _, p := range keyed.Shuffled(s.r, t.Ask) {
+		if question, ok = s.rendered(p, none); ok {
+			break
+		}
+	}
+	if !ok {
+		return "", "", false
+	}
+	for _, p := range keyed.Shuffled(s.r, t.Answer) {
+		if answer, ok = s.rendered(p, none); ok {
+			return s.typed(capital(question)), answer, true
+		}
+	}
+	return "", "", false
+}
+
+// Evades answers a question for a value vaguely, as people do, or reports false if nobody would.
+func (v *Voice) Evades(x Spoken, question string) (string, bool) {
+	scene := v.scene([]Spoken{x})
+	scene.Questions = nil
+	s := newSpeaker(scene, mission.RoleUser)
+	c := &s.Blueprint.Calls[0]
+	text := s.evasion(c, &c.Args[0], question)
+	return s.typed(text), text != ""
+}
+
+// Types writes a text of the user as this user types.
+func (v *Voice) Types(text string) string {
+	return newSpeaker(v.scene(nil), mission.RoleUser).typed(text)
+}
+
+// Rand is the randomness of the next turn.
+func (v *Voice) Rand() keyed.Rand { return v.scene(nil).Rand(mission.RoleUser) }
+
+// Options are the values that a parameter can have, as the assistant lists them; nil if they
+// cannot be listed.
+func Options(t *tools.Tool, p *tools.Param) []string { return choices(t, p) }
+
+// Leaf is the JSON pointer below a parameter of a pointer into arguments.
+func Leaf(p *tools.Param, pointer string) string {
+	return strings.TrimPrefix(pointer, jsonptr.Join(p.Name))
+}
+
+// Within says a value inside a sentence that has {x} for it, with the parameter's own words where
+// it has some: "make that {x}" gives "make that to Porto".
+func (v *Voice) Within(sentence string, x Spoken) (Words, bool) {
+	s := newSpeaker(v.scene([]Spoken{x}), mission.RoleUser)
+	c := &s.Blueprint.Calls[0]
+	words, ok := s.told(c, &c.Args[0], true)
+	if !ok {
+		words, ok = s.told(c, &c.Args[0], false)
+	}
+	return s.heard(capital(strings.ReplaceAll(sentence, "{x}", words))), ok
+}
