@@ -75,7 +75,7 @@ var allowed = map[string][]string{
 	"model/store":            {"internal/prose", "model"},
 	"out":                    {"flow/worf", "internal/input", "internal/jsonptr", "internal/wholefile", "mission", "out/corpus", "schemas"},
 	"out/corpus":             {"internal/jsonptr", "internal/jsontext", "internal/keyed", "internal/prose", "internal/sample", "mission", "proof"},
-	"proof":                  {"internal/grammar", "internal/jsonptr", "internal/knowledge", "mission", "schemas"},
+	"proof":                  {"flow/session", "internal/grammar", "internal/jsonptr", "internal/knowledge", "mission", "schemas"},
 	"roles":                  {"gen/blueprint", "internal/jsonptr", "internal/keyed", "mission", "model", "model/spend", "tools", "tools/world"},
 	"roles/builtin":          {"gen/blueprint", "internal/jsonptr", "internal/keyed", "internal/knowledge", "mission", "roles", "schemas", "tools", "tools/naming", "tools/world"},
 	"roles/llm":              {"gen/blueprint", "internal/jsonptr", "internal/keyed", "mission", "model", "model/spend", "proof", "roles", "roles/builtin", "schemas", "tools", "tools/world"},

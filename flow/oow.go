@@ -73,6 +73,8 @@ type Departure struct {
 	Later *Node
 	// Because is the precondition that does not let a step be skipped.
 	Because *Precondition
+	// Wish is what the user wants instead, who takes back a decision: the text of an edge.
+	Wish string
 	// Ends reports that the run ends with the departure.
 	Ends bool
 }
@@ -157,7 +159,7 @@ func (w *Workflow) departures(way Way, i int, p *passing, rest func(*Node, Known
 			}
 			stay(Counter, Departure{Slot: s})
 		}
-		if len(open) > 1 {
+		if len(open) > 1 && n.Tell == "" {
 			stay(Partial, Departure{Slot: open[0]})
 			stay(Split, Departure{Slot: open[0]})
 		}
@@ -184,6 +186,11 @@ func (w *Workflow) ahead(way Way, i int, p *passing, stay func(OOW, Departure)) 
 	made := func(t *Node) bool {
 		return slices.ContainsFunc(p.calls, func(k int) bool { return way[k].From.Call == t.Call })
 	}
+	used := func(s *Slot) bool {
+		return slices.ContainsFunc(p.calls, func(k int) bool {
+			return slices.ContainsFunc(way[k].From.Args, func(a Arg) bool { return a.Slot == s })
+		})
+	}
 	calls := 0
 	var uses []*Slot
 	for _, e := range way[i:] {
@@ -204,7 +211,7 @@ func (w *Workflow) ahead(way Way, i int, p *passing, stay func(OOW, Departure)) 
 			}
 		}
 		for _, a := range n.Args {
-			if a.Slot != nil && a.Slot.Optional && !p.known[a.Slot] && !slices.Contains(uses, a.Slot) && !made(n) {
+			if a.Slot != nil && a.Slot.Optional && !p.known[a.Slot] && !slices.Contains(uses, a.Slot) && !used(a.Slot) {
 				uses = append(uses, a.Slot)
 				stay(Addition, Departure{Slot: a.Slot})
 			}
@@ -217,8 +224,12 @@ func (w *Workflow) back(way Way, i int, p *passing, jump func(OOW, *Edge, Depart
 	redo := func(o OOW, s *Slot, since int) {
 		for _, k := range p.calls {
 			c := way[k].From
-			if k < since || p.changed >= k || !slices.ContainsFunc(c.Args, func(a Arg) bool { return a.Slot == s }) {
+			if k < since || !slices.ContainsFunc(c.Args, func(a Arg) bool { return a.Slot == s }) {
 				continue
+			}
+			other := func(a Arg) bool { return a.Slot != nil && a.Slot != s && p.said[a.Slot] > k }
+			if p.changed >= k || slices.ContainsFunc(c.Args, other) {
+				return // what was done with it is done, or was about something else
 			}
 			jump(o, &Edge{To: c, Gives: []*Slot{s}, Forgets: w.pickedSince(way, k, i)}, Departure{Slot: s})
 			return
@@ -241,9 +252,12 @@ func (w *Workflow) back(way Way, i int, p *passing, jump func(OOW, *Edge, Depart
 			continue
 		}
 		for _, other := range e.From.Wishes() {
-			if other != e && e.From != way[i].From {
+			replaced := slices.ContainsFunc(other.Gives, func(s *Slot) bool { // the list from which it would be picked
+				return s.From != nil && slices.ContainsFunc(way[j:i], func(x *Edge) bool { return x.From == s.From })
+			})
+			if other != e && e.From != way[i].From && !replaced {
 				forgets := append(slices.Clone(other.Forgets), w.pickedSince(way, j, i)...)
-				jump(Confirmation, &Edge{To: other.To, Gives: other.Gives, Forgets: forgets, Says: other.Says}, Departure{})
+				jump(Confirmation, &Edge{To: other.To, Gives: other.Gives, Forgets: forgets, Says: other.Says}, Departure{Wish: other.User})
 			}
 		}
 		if k := slices.IndexFunc(e.Gives, func(s *Slot) bool { return s.From != nil }); k >= 0 && e.From != way[i].From {

@@ -61,8 +61,8 @@ func SpaceOf(w *Workflow) (*Space, error) {
 	return s, nil
 }
 
-// WaysFrom lists the ways from a node to an end that pass no node twice, shorter ones first, at
-// most as many as asked for.
+// WaysFrom lists ways from a node to an end that pass no node twice, at most as many as asked
+// for: shorter ones first, of those that begin with other edges.
 func (w *Workflow) WaysFrom(n *Node, known Known, most int) []Way {
 	p := &position{known: map[*Slot]bool{}, at: map[any]*result{}}
 	for _, s := range w.Slots {
@@ -73,6 +73,25 @@ func (w *Workflow) WaysFrom(n *Node, known Known, most int) []Way {
 	k := &walker{w: w}
 	k.walk(n, true, []*Node{n}, p)
 	slices.SortStableFunc(k.ways, func(a, b Way) int { return len(a) - len(b) })
+	var begun [][2]*Edge
+	fresh := func(y Way) bool { // no way before begins with the same two edges
+		two := [2]*Edge{}
+		copy(two[:], y)
+		if slices.Contains(begun, two) {
+			return false
+		}
+		begun = append(begun, two)
+		return true
+	}
+	var first, later []Way
+	for _, y := range k.ways {
+		if fresh(y) {
+			first = append(first, y)
+		} else {
+			later = append(later, y)
+		}
+	}
+	k.ways = append(first, later...)
 	return k.ways[:min(most, len(k.ways))]
 }
 

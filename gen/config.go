@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"switchyard/datasets/manifest"
+	"switchyard/gen/runfolder"
 	"switchyard/mission"
 	"switchyard/model/spend"
 	"switchyard/out"
@@ -52,7 +53,7 @@ type Config struct {
 	Progress   Progress          // may be nil
 	Ledger     spend.Ledger      // told of each cost as it is spent; may be nil
 	// Repaired is told what an interrupted run had lost, before it continues; may be nil.
-	Repaired func(Repair)
+	Repaired func(runfolder.Repair)
 	// Fault is told of each panic that cost an entry: it is a fault of this program. The
 	// entry is rejected, and the run goes on. Workers call Fault concurrently. It may be nil.
 	Fault func(error)
@@ -100,7 +101,7 @@ func (c *Config) complete() (mission.Filter, error) {
 		c.Progress = noProgress{}
 	}
 	if c.Repaired == nil {
-		c.Repaired = func(Repair) {}
+		c.Repaired = func(runfolder.Repair) {}
 	}
 	if c.Fault == nil {
 		c.Fault = func(error) {}

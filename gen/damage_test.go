@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"switchyard/datasets/manifest"
+	"switchyard/gen/runfolder"
 	"switchyard/internal/keyed"
 )
 
@@ -87,7 +88,7 @@ func (r *interrupted) resume(t *testing.T, spoil func(files map[string][]byte)) 
 	spoil(files)
 	c := r.config
 	c.Out = t.TempDir()
-	c.Repaired = func(r Repair) {
+	c.Repaired = func(r runfolder.Repair) {
 		repairs = append(repairs, strings.TrimPrefix(r.String(), c.Out+string(filepath.Separator)))
 	}
 	for name, data := range files {
@@ -206,7 +207,7 @@ func TestDamage(t *testing.T) {
 		}},
 	} {
 		_, repairs, err := r.resume(t, test.spoil)
-		var damaged *DamagedError
+		var damaged *runfolder.DamagedError
 		if !errors.As(err, &damaged) || !strings.HasPrefix(damaged.File+": "+damaged.What, test.want) || len(repairs) > 0 {
 			t.Errorf("%s: %v; told is %q", test.name, err, repairs)
 		}
@@ -232,7 +233,7 @@ func TestJournalOfAnotherRun(t *testing.T) {
 		maps.Copy(f, other)
 		f[manifest.Name] = own
 	})
-	if damaged := (*DamagedError)(nil); !errors.As(err, &damaged) || damaged.File != manifest.JournalName {
+	if damaged := (*runfolder.DamagedError)(nil); !errors.As(err, &damaged) || damaged.File != manifest.JournalName {
 		t.Errorf("got %v", err)
 	}
 }
@@ -266,11 +267,12 @@ func TestPaidJournal(t *testing.T) {
 			t.Fatal(err)
 		}
 		records := 0
-		j, err := openJournal(&c, m, []string{"entries.jsonl", "mmtb.jsonl", manifest.Rejected}, func(record) error { records++; return nil })
+		opening := runfolder.Opening{Folder: c.Out, Manifest: m, Names: []string{"entries.jsonl", "mmtb.jsonl", manifest.Rejected}, Paid: true, Repaired: c.Repaired}
+		j, err := runfolder.OpenJournal(opening, func([]byte, manifest.Mark) error { records++; return nil })
 		if err == nil {
-			err = errors.Join(j.close())
+			err = errors.Join(j.Close())
 		}
-		var damaged *DamagedError
+		var damaged *runfolder.DamagedError
 		switch {
 		case test.want == "" && (err != nil || records == 0):
 			t.Errorf("%s: %d records, %v", test.name, records, err)
@@ -303,7 +305,7 @@ func TestChangedMeanwhile(t *testing.T) {
 	mustRun(t, c)
 	c.Progress = nil
 	_, err := Run(context.Background(), c)
-	if damaged := (*DamagedError)(nil); !errors.As(err, &damaged) || damaged.File != "entries.jsonl" || damaged.What != "lines 1–30 are not as they were written" {
+	if damaged := (*runfolder.DamagedError)(nil); !errors.As(err, &damaged) || damaged.File != "entries.jsonl" || damaged.What != "lines 1–30 are not as they were written" {
 		t.Errorf("got %v", err)
 	}
 }

@@ -56,7 +56,7 @@ func TestFacts(t *testing.T) {
 	}
 	p := proof.New()
 	for _, set := range sets {
-		entry := &mission.Entry{Format: mission.FormatEntry, Environment: mission.Environment{Now: "2026-07-17 10:20:00"}, Toolset: offer(set)}
+		entry := &mission.Entry{Format: mission.FormatEntry, Environment: mission.Environment{Now: "2026-07-17 10:20:00"}, Toolset: Offer(set)}
 		for _, tool := range set.Tools {
 			for _, text := range tellings(tool) {
 				call := mission.Call{Tool: tool.Name, Status: 200, Arguments: []byte("{}"), Observation: []byte("{}")}

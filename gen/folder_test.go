@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"switchyard/gen/runfolder"
 	"switchyard/internal/wholefile"
 )
 
@@ -101,7 +102,7 @@ func TestForeignFolders(t *testing.T) {
 			check := func(refused string, replaceable bool) {
 				t.Helper()
 				_, err := Run(context.Background(), c)
-				foreign, is := errors.AsType[*ForeignError](err)
+				foreign, is := errors.AsType[*runfolder.ForeignError](err)
 				switch {
 				case refused == "" && err != nil, refused == "-" && (err == nil || is):
 					t.Fatal(err)

@@ -51,6 +51,16 @@ func formatNames(formats []out.Format) []string {
 }
 
 // differences lists how the run in the folder and the present one differ.
+func (c *Config) differences(there *manifest.Manifest) []string {
+	now := c.identity()
+	list := differences(&there.Config, &now)
+	if there.Version != c.Version {
+		list = append(list, fmt.Sprintf("program: %s there, %s now", there.Version, c.Version))
+	}
+	return list
+}
+
+// differences lists how two configurations differ.
 func differences(there, now *manifest.Config) []string {
 	var list []string
 	differ := func(name string, x, y any) {

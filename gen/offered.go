@@ -11,9 +11,9 @@ import (
 	"switchyard/tools/naming"
 )
 
-// offer returns a toolset as entries hold it: what the agent is offered, and what the
+// Offer returns a toolset as entries hold it: what the agent is offered, and what the
 // verifier needs.
-func offer(set *tools.Toolset) mission.Toolset {
+func Offer(set *tools.Toolset) mission.Toolset {
 	out := mission.Toolset{Name: set.Name, Domain: set.Domain, Facts: set.Facts()}
 	for _, t := range set.Tools {
 		out.Tools = append(out.Tools, offerTool(t))

@@ -70,7 +70,7 @@ type foreignTool struct {
 func newProducer(c *Config, s *space) *producer {
 	p := &producer{config: c, attempts: attempts, space: s, prover: proof.New(), formats: c.Formats, builtin: builtin.Cast(), plan: c.fingerprint()}
 	for _, set := range c.Toolsets {
-		p.offered = append(p.offered, offer(set))
+		p.offered = append(p.offered, Offer(set))
 	}
 	return p
 }

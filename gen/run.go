@@ -14,6 +14,7 @@ import (
 
 	"switchyard/datasets/card"
 	"switchyard/datasets/manifest"
+	"switchyard/gen/runfolder"
 	"switchyard/mission"
 	"switchyard/model/spend"
 	"switchyard/out"
@@ -66,8 +67,8 @@ type Rejection struct {
 // was interrupted. The same configuration gives the same bytes, whatever the number
 // of workers and however often it was interrupted.
 //
-// Run does not touch a folder that holds something else: a [DifferentError],
-// [ForeignError] or [DamagedError] says what. Until Run returns, no other writer gets
+// Run does not touch a folder that holds something else: a
+// [runfolder.DifferentError], [runfolder.ForeignError] or [runfolder.DamagedError] says what. Until Run returns, no other writer gets
 // into the folder; if one is there already, the error is a [wholefile.BusyError]. When
 // ctx ends, Run records what is done and returns an [InterruptedError]. A [SilentError]
 // says that an endpoint stopped answering. Other errors are those of players and of the ledger. After any
@@ -86,7 +87,10 @@ func Run(ctx context.Context, c Config) (_ *Report, err error) {
 		names = append(names, rolesName, candidatesName)
 	}
 	// Files of a run in other formats must not stay in the folder.
-	found, lock, err := claim(&c, slices.Concat(names, []string{card.Name}, formatFiles(out.Formats())))
+	found, lock, err := runfolder.Claim(&runfolder.Wanted{
+		Folder: c.Out, Force: c.Force, Names: slices.Concat(names, []string{UsageName, card.Name}, formatFiles(out.Formats())),
+		Native: out.Native().File(), Differences: c.differences,
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -120,10 +124,10 @@ func formatFiles(formats []out.Format) []string {
 }
 
 func finishedReport(c *Config, m *manifest.Manifest) (*Report, error) {
-	if err := unchanged(c.Out, m); err != nil {
+	if err := runfolder.Unchanged(c.Out, m); err != nil {
 		return nil, err
 	}
-	if err := remove(c.Out, manifest.JournalName); err != nil { // the run was killed after it wrote the manifest
+	if err := runfolder.Remove(c.Out, manifest.JournalName); err != nil { // the run was killed after it wrote the manifest
 		return nil, err
 	}
 	_, usage, err := ReadUsage(c.Out)
@@ -144,7 +148,7 @@ type runner struct {
 	config   *Config
 	space    *space
 	producer *producer
-	journal  *journal
+	journal  *runfolder.Journal
 	tally    *tally
 	seen     map[uint64]struct{} // hashes of all requests so far
 	done     int                 // entries recorded
@@ -170,10 +174,15 @@ func (r *runner) run(ctx context.Context, m *manifest.Manifest, names []string) 
 		return err
 	}
 	r.producer.account = newAccount(r.config.Ledger, before.UnderWay)
-	r.journal, err = openJournal(r.config, m, names, func(rec record) error {
+	opening := runfolder.Opening{Folder: r.config.Out, Manifest: m, Names: names, Paid: len(r.config.Models) > 0, Repaired: r.config.Repaired}
+	r.journal, err = runfolder.OpenJournal(opening, func(line []byte, _ manifest.Mark) error {
+		var rec record
+		if err := json.Unmarshal(line, &rec); err != nil {
+			return &runfolder.DamagedError{Folder: r.config.Out, File: manifest.JournalName, What: "it holds what is no record"}
+		}
 		e, ok := next()
 		if !ok || e.ID != rec.ID {
-			return &DamagedError{r.config.Out, manifest.JournalName, fmt.Sprintf("it records %s, which is not the next entry of the plan", rec.ID)}
+			return &runfolder.DamagedError{Folder: r.config.Out, File: manifest.JournalName, What: fmt.Sprintf("it records %s, which is not the next entry of the plan", rec.ID)}
 		}
 		r.record(e, rec)
 		return nil
@@ -221,13 +230,13 @@ func (r *runner) commit(made product) error {
 		lines = append(lines, asked, candidates)
 		rec.Roles, rec.Candidates, rec.Usage = len(made.log.Asked), len(made.log.Candidates), made.log.Spent
 	}
-	if err := r.journal.add(lines, &rec); err != nil {
+	if err := r.journal.Add(lines, func(m manifest.Mark) any { rec.Mark = m; return &rec }); err != nil {
 		return err
 	}
 	r.record(made.item, rec)
 	r.config.Progress.Add(rec.Accepted)
 	if r.done%unflushed == 0 {
-		return r.journal.flush()
+		return r.journal.Flush()
 	}
 	return nil
 }
@@ -265,7 +274,7 @@ func rejectionOf(made *product) Rejection {
 // settle saves what is done, whatever stopped the run.
 func (r *runner) settle(err error) error {
 	use := usageFile{Usage: r.tally.usage, UnderWay: r.producer.account.underWay}
-	err = cmp.Or(err, r.journal.sync(), use.write(r.config), r.journal.close())
+	err = cmp.Or(err, r.journal.Sync(), use.write(r.config), r.journal.Close())
 	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 		return &InterruptedError{Done: r.done, Planned: r.space.total, Cause: err}
 	}
@@ -277,7 +286,7 @@ func (r *runner) finish(m *manifest.Manifest, names []string) (*Report, error) {
 	c := r.config
 	m.State, m.Accounting, m.Coverage, m.Balance = manifest.Finished, r.tally.accounting, r.tally.coverage(c.Missions), &r.tally.balance
 	for i, name := range names {
-		sums := r.journal.sums[i].Sums() // as the file was written, not as it is found
+		sums := r.journal.Sums(i) // as the file was written, not as it is found
 		entries := m.Accounting.Accepted
 		switch name {
 		case manifest.Rejected:
@@ -295,7 +304,7 @@ func (r *runner) finish(m *manifest.Manifest, names []string) (*Report, error) {
 	if err := m.Write(c.Out); err != nil {
 		return nil, err
 	}
-	if err := remove(c.Out, manifest.JournalName); err != nil {
+	if err := runfolder.Remove(c.Out, manifest.JournalName); err != nil {
 		return nil, err
 	}
 	report := reportOf(c, m, r.tally.usage)

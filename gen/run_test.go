@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"switchyard/datasets/manifest"
+	"switchyard/gen/runfolder"
 	"switchyard/internal/keyed"
 	"switchyard/internal/race"
 	"switchyard/out"
@@ -70,7 +71,7 @@ func TestFinishedRunIsLeftAlone(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, err := Run(context.Background(), c)
-	var damaged *DamagedError
+	var damaged *runfolder.DamagedError
 	if !errors.As(err, &damaged) || damaged.File != "mmtb.jsonl" {
 		t.Errorf("a finished run with a cut file: %v", err)
 	}
@@ -92,7 +93,7 @@ func TestAnotherConfigurationIsRefused(t *testing.T) {
 	other := c
 	other.Seed, other.Limit, other.Toolsets = 9, 5, c.Toolsets[:1]
 	_, err := Run(context.Background(), other)
-	var different *DifferentError
+	var different *runfolder.DifferentError
 	if !errors.As(err, &different) {
 		t.Fatalf("got %v", err)
 	}
@@ -115,7 +116,7 @@ func TestFormats(t *testing.T) {
 
 	other := c
 	other.Formats = []out.Format{out.Native()}
-	var different *DifferentError
+	var different *runfolder.DifferentError
 	if _, err := Run(context.Background(), other); !errors.As(err, &different) || len(different.Differences) != 1 ||
 		different.Differences[0] != "formats: native, mmtb there, native now" {
 		t.Fatalf("%v", err)
@@ -151,20 +152,6 @@ func TestBarrenRunIsReplaced(t *testing.T) {
 	m, err := manifest.Read(c.Out)
 	if err != nil || m.Config.Seed != 9 {
 		t.Fatalf("%+v, %v", m, err)
-	}
-	for _, state := range []string{"running", "finished"} { // a run with entries is kept, its journal gone or not
-		m.State = state
-		if barren, err := barren(c.Out, m, []string{"entries.jsonl"}); barren || err != nil {
-			t.Errorf("%s: %v, %v", state, barren, err)
-		}
-	}
-	m.Accounting = manifest.Accounting{Planned: 4, Failed: map[string]int{"a": 3, "b": 1}}
-	if barren, err := barren(c.Out, m, nil); !barren || err != nil {
-		t.Errorf("all entries failed: %v, %v", barren, err)
-	}
-	m.Accounting = manifest.Accounting{Planned: 4, Accepted: 1, Failed: map[string]int{"a": 3}}
-	if barren, err := barren(c.Out, m, nil); barren || err != nil {
-		t.Errorf("an entry was accepted: %v, %v", barren, err)
 	}
 }
 

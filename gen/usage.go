@@ -11,6 +11,7 @@ import (
 	"sync"
 
 	"switchyard/datasets/manifest"
+	"switchyard/gen/runfolder"
 	"switchyard/internal/intact"
 	"switchyard/internal/prose"
 	"switchyard/internal/wholefile"
@@ -63,7 +64,7 @@ func readUsage(folder string) (f usageFile, err error) {
 		_, err = intact.CheckSeal(text, "")
 	}
 	if err != nil {
-		return usageFile{}, &DamagedError{folder, UsageName, prose.OneLine(err.Error())}
+		return usageFile{}, &runfolder.DamagedError{Folder: folder, File: UsageName, What: prose.OneLine(err.Error())}
 	}
 	return f, nil
 }

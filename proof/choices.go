@@ -217,7 +217,7 @@ func (v *view) notDescribed(ch *mission.Choice, items []any, at int) string {
 		}
 	case bool:
 		for _, part := range plainWords(splitName(ch.By)) {
-			for _, w := range said {
+			for _, w := range plainWords(strings.Join(said, " ")) {
 				if len(part) >= 3 && len(w) >= 3 && samePrefix(part, w) {
 					return ""
 				}

@@ -36,13 +36,29 @@ func (k *knownThings) holds(words string) bool {
 // proveFaithful proves that a closing reply says nothing that the agent does not know,
 // and keeps all identifiers that were observed.
 func (v *view) proveFaithful(m *missionView) {
-	if v.known == nil {
-		v.known = &knownThings{}
-		v.known.say(newText(v.entry.Environment.Now))
-		for _, f := range v.entry.Toolset.Facts {
-			v.known.say(newText(f))
-		}
+	v.proveKnown(m)
+	v.proveCounts(m)
+	v.proveIdentifiers(m)
+	if m.at+1 < len(v.missions) {
+		v.known.say(m.reply)
 	}
+}
+
+// learn begins what is known with what is known before anything is said.
+func (v *view) learn() {
+	if v.known != nil {
+		return
+	}
+	v.known = &knownThings{}
+	v.known.say(newText(v.entry.Environment.Now))
+	for _, f := range v.entry.Toolset.Facts {
+		v.known.say(newText(f))
+	}
+}
+
+// proveKnown proves that a closing reply says nothing that the agent does not know.
+func (v *view) proveKnown(m *missionView) {
+	v.learn()
 	k := v.known
 	k.say(m.request)
 	for q := range m.asked {
@@ -75,11 +91,6 @@ func (v *view) proveFaithful(m *missionView) {
 		v.report(m, TextFaithful, "/reply", "%q stands in no observation, argument or earlier text", f.words)
 		return false
 	})
-	v.proveCounts(m)
-	v.proveIdentifiers(m)
-	if m.at+1 < len(v.missions) {
-		k.say(m.reply)
-	}
 }
 
 // foldLines folds each line separately, so that no words are found across two values.

@@ -47,6 +47,7 @@ const (
 	Origin      = "origin"      // origin.json, which split, merge, filter and sample write
 	Rejection   = "rejection"   // one line of rejected.jsonl
 	Toolset     = "toolset"     // a toolset file
+	Session     = "session"     // one line of sessions.jsonl
 
 	// The answers of models in their roles.
 	Proposals    = "proposals"

@@ -11,6 +11,7 @@ import (
 	"switchyard/datasets"
 	"switchyard/datasets/export"
 	"switchyard/gen"
+	"switchyard/gen/runfolder"
 	"switchyard/gen/setup"
 	"switchyard/internal/prose"
 	"switchyard/tools/find"
@@ -126,7 +127,7 @@ func (c *console) runGenerate(ctx context.Context, cfg *config.Config, run gen.C
 		showCost(models, shown)
 	}
 	if !quiet {
-		run.Repaired = func(r gen.Repair) { c.notice("%s", printable(r.String())) }
+		run.Repaired = func(r runfolder.Repair) { c.notice("%s", printable(r.String())) }
 		stop := context.AfterFunc(ctx, func() {
 			c.remark("stopping: finishing what is in flight; Ctrl-C again stops at once")
 		})

@@ -18,6 +18,7 @@ import (
 	flows "switchyard/flow/find"
 	"switchyard/flow/foreign"
 	"switchyard/gen"
+	"switchyard/gen/runfolder"
 	"switchyard/internal/prose"
 	"switchyard/internal/shell"
 	"switchyard/internal/wholefile"
@@ -125,16 +126,16 @@ var rules = []rule{
 	},
 
 	// Runs.
-	when(func(e *gen.DifferentError, f *failure) {
+	when(func(e *runfolder.DifferentError, f *failure) {
 		f.message, f.details = e.Folder+" holds another run", e.Differences
 		f.hint = otherOut + ", or replace that run with --force"
 	}),
-	when(func(e *gen.ForeignError, f *failure) {
+	when(func(e *runfolder.ForeignError, f *failure) {
 		if f.hint = otherOut; e.Replaceable {
 			f.hint += ", or overwrite the file with --force"
 		}
 	}),
-	when(func(e *gen.DamagedError, f *failure) {
+	when(func(e *runfolder.DamagedError, f *failure) {
 		f.hint = "move " + shell.Quote(e.Folder) + " away, or make the run again with --force; stored answers of models are not paid for again"
 		f.code = exitFound
 	}),

@@ -45,13 +45,14 @@ type Manifest struct {
 	Accounting Accounting `json:"accounting"`
 	Coverage   []Coverage `json:"coverage,omitempty"`
 	Balance    *Balance   `json:"balance,omitempty"`
+	Space      *FlowSpace `json:"flow_space,omitempty"` // of runs that make sessions
 	Files      []File     `json:"files,omitempty"`
 }
 
 // Config is everything that decides the bytes of a dataset.
 type Config struct {
 	Seed        uint64    `json:"seed"`
-	Missions    []int     `json:"missions"`
+	Missions    []int     `json:"missions,omitempty"`
 	PerPath     int       `json:"per_path"` // 0: the standard split
 	Paths       string    `json:"paths"`
 	Fine        bool      `json:"fine"`
@@ -59,6 +60,7 @@ type Config struct {
 	Pool        string    `json:"pool,omitempty"` // of harvested words
 	Limit       int       `json:"limit"`
 	Toolsets    []Toolset `json:"toolsets"`
+	Flow        *Flow     `json:"flow,omitempty"` // of runs that make sessions
 	// Formats are the names of the formats; empty for the default ones.
 	Formats []string `json:"formats,omitempty"`
 	// The rest is only set for runs with models.
@@ -67,6 +69,30 @@ type Config struct {
 	Attempts   Attempts `json:"attempts,omitzero"`
 	Candidates [2]int   `json:"candidates,omitzero"`
 	Models     []Model  `json:"models,omitempty"`
+}
+
+// Flow is the part of the configuration of runs that make sessions.
+type Flow struct {
+	Workflows []Toolset `json:"workflows"` // identified as toolsets are
+	PerEdge   int       `json:"per_edge"`
+	PerPair   int       `json:"per_pair"`
+	Cross     int       `json:"cross"`
+}
+
+// FlowSpace says how much of the flow space the sessions cover: FSS_edge, FSS_way and FSS_oow.
+type FlowSpace struct {
+	Edge  Share            `json:"edge"`   // edges of workflows
+	Way   Share            `json:"way"`    // ways from start to end with one loop at most
+	OOW   Share            `json:"oow"`    // pairs of a node and a sub-type of leaving the workflow there
+	ByOOW map[string]Share `json:"by_oow"` // the pairs, by sub-type
+	Runs  map[int]int      `json:"runs"`   // sessions by how many workflows they follow
+}
+
+// Share says how much of something is covered.
+type Share struct {
+	Size    int     `json:"size"`
+	Covered int     `json:"covered"`
+	Share   float64 `json:"share"`
 }
 
 // Toolset identifies a toolset by its bytes.

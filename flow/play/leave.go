@@ -24,8 +24,7 @@ func (p *Player) leave(s *walk.Step, later []walk.Step, d *flow.Departure) error
 	if err != nil {
 		return err
 	}
-	p.exchange(n.ID, p.voice.Types(said.text), "", string(d.OOW))
-	p.Session.Exchanges[len(p.Session.Exchanges)-1].User = said.text
+	p.exchange(n.ID, said.text, d.Wish, string(d.OOW))
 	for i, v := range said.values {
 		p.hear(v, said.words, i)
 	}
@@ -138,6 +137,27 @@ func (p *Player) departs(s *walk.Step, later []walk.Step, d *flow.Departure, que
 	return out, nil
 }
 
+// CanSay reports whether there are words for a departure: a value that cannot be, for a slot that
+// has such values; a question back, for a slot about which there is something to say.
+func CanSay(d *flow.Departure) bool {
+	switch d.OOW {
+	case flow.Detail:
+		v := d.Slot.Param.Values
+		return v == nil || v.Kind != tools.ValueEmail // people have one
+	case flow.Incorrect:
+		return wrongFor(d.Slot) != ""
+	case flow.Counter:
+		return d.Slot.Why != "" || len(d.Node().Ask) == 1 && listable(d.Slot)
+	}
+	return true
+}
+
+// listable reports whether the assistant can list what a slot can be.
+func listable(s *flow.Slot) bool {
+	n := len(builtin.Options(s.Tool, s.Param))
+	return n > 1 && n <= 10
+}
+
 // meant is the value of a slot that the user says a little later.
 func (p *Player) meant(later []walk.Step, slot *flow.Slot) *walk.Value {
 	for i := range later {
@@ -197,12 +217,11 @@ func (p *Player) shifts(n *flow.Node) (*departure, error) {
 // counters asks back.
 func (p *Player) counters(slot *flow.Slot, n *flow.Node) (*departure, error) {
 	act := &session.Act{Node: n.ID, Kind: session.Answer, Slots: []string{slot.Name}}
-	options := builtin.Options(slot.Tool, slot.Param)
-	if len(options) > 1 && len(options) <= 10 && (slot.Why == "" || p.r.Chance(0.5)) && len(p.unknown(n)) == 1 {
+	if options := builtin.Options(slot.Tool, slot.Param); listable(slot) && (slot.Why == "" || p.r.Chance(0.5)) && len(p.unknown(n)) == 1 {
 		list := strings.Join(options[:len(options)-1], ", ") + " and " + options[len(options)-1]
 		return &departure{text: p.voice.Types(p.one("counter options")), lead: strings.ReplaceAll(p.one("to options"), "{x}", list), act: act}, nil
 	}
-	if slot.Why == "" || len(p.unknown(n)) > 1 && slot != p.unknown(n)[0] {
+	if slot.Why == "" {
 		return nil, ErrNoWords
 	}
 	text := p.one("counter why")
@@ -321,7 +340,7 @@ func wrongFor(s *flow.Slot) string {
 }
 
 // verbs are what people have done; other tools are just "done".
-var verbs = strings.Fields("book reserve order pay cancel move change send submit request file set register rent exchange redeem claim print schedule issue add withdraw confirm reschedule extend record report")
+var verbs = strings.Fields("book reserve order pay cancel move change send submit request file set register rent exchange redeem claim print schedule issue add withdraw confirm reschedule extend record report redirect renew start stop return swap transfer apply arrange block unblock freeze upgrade switch replace repair remove update set enrol activate redirect sign share save post hold deliver assign approve reject close open prepay top refund restock")
 
 // verbOf is a verb for what a tool does, with "it" behind it.
 func verbOf(t *tools.Tool) string {

@@ -7,6 +7,7 @@ package play
 
 import (
 	"errors"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -106,6 +107,22 @@ func (p *Player) Run(w *flow.Workflow, k *walk.Walk, d *flow.Departure) error {
 	return nil
 }
 
+// Story is the story as it stands, so that the session can go on.
+func (p *Player) Story() blueprint.Story {
+	story := *p.story
+	story.Past = nil
+	return story
+}
+
+// Aside adds a mission that follows no workflow, and the world behind it.
+func (p *Player) Aside(m *mission.Mission, after *world.World) {
+	p.run = len(p.Session.Runs)
+	p.Session.Runs = append(p.Session.Runs, session.Run{Workflow: -1, Outcome: "done", Goals: []session.Goal{}})
+	p.exchange("", m.Request, "", "")
+	p.ex.Reply, p.ex.Mission = m.Reply, m
+	p.story.World = after
+}
+
 // step plays a node and what the user says there.
 func (p *Player) step(s *walk.Step, i int, all []walk.Step, d *flow.Departure) error {
 	n := s.Node
@@ -159,8 +176,11 @@ func (p *Player) open(steps []walk.Step) error {
 	}
 	for _, phrase := range keyed.Shuffled(p.r, p.w.Opens) {
 		words, ok := p.voice.Says(phrase, spoken)
-		if !ok {
+		if !ok || p.run > 0 && greets.MatchString(words.Text) {
 			continue
+		}
+		if p.run > 0 && p.r.Chance(0.6) {
+			words.Text = p.voice.Types(p.one("next")) + " " + words.Text
 		}
 		p.exchange("", words.Text, "", "")
 		said := map[int]bool{}
@@ -184,6 +204,9 @@ func (p *Player) open(steps []walk.Step) error {
 	}
 	return ErrNoWords
 }
+
+// greets finds what nobody says in the middle of a conversation.
+var greets = regexp.MustCompile(`(?i)^(?:hi|hello|hey|good (?:morning|afternoon|evening|day)|dear)\b`)
 
 // spoken is a value as the voice says it.
 func (p *Player) spoken(v walk.Value) builtin.Spoken {

@@ -96,9 +96,9 @@ type Test struct {
 	Values []json.RawMessage `json:"values,omitempty"`
 }
 
-// Run is one workflow from its start to an end.
+// Run is one workflow from its start to an end, or a mission without one.
 type Run struct {
-	Workflow int    `json:"workflow"`
+	Workflow int    `json:"workflow"`      // -1: none; the run is a mission of its own
 	Way      string `json:"way"`           // the nodes in their order, as they were planned
 	OOW      string `json:"oow,omitempty"` // the sub-type in which the user leaves the workflow
 	At       string `json:"at,omitempty"`  // the node at which the user leaves it
@@ -128,6 +128,9 @@ type Exchange struct {
 	Acts  []Act    `json:"acts"`
 	Calls []Called `json:"calls,omitempty"` // of the acts, in their order
 	Reply string   `json:"reply"`
+	// Mission is what happened, if the run follows no workflow: one mission as entries have them.
+	// In its sources, it counts as mission 0. The exchange has no acts then.
+	Mission *mission.Mission `json:"mission,omitempty"`
 }
 
 // Called is a call that was made.

@@ -49,9 +49,10 @@ type Walk struct {
 
 // Limits of the search.
 const (
-	tries   = 200 // worlds
-	choices = 400 // choices in one world
-	each    = 7   // values that are tried for one choice
+	tries     = 200 // worlds
+	triesNext = 5   // in a world that is given
+	choices   = 400 // choices in one world
+	each      = 7   // values that are tried for one choice
 )
 
 // Find walks a way, in a world of its own for each try. It reports false if no world was found
@@ -63,6 +64,19 @@ func Find(w *flow.Workflow, way flow.Way, seed uint64) (*Walk, bool) {
 		start := &state{world: x.story.World, slots: map[*flow.Slot]any{}, results: map[*flow.Node]*result{}}
 		if end, ok := x.explore(0, w.Start(), start); ok {
 			return &Walk{Story: x.story, Steps: end.steps, Before: x.before(end), After: end.world}, true
+		}
+	}
+	return nil, false
+}
+
+// Next walks a way in the world in which a story stands, so that a conversation can go on with
+// another workflow over the same tools. It reports false if the world does not let it.
+func Next(story blueprint.Story, w *flow.Workflow, way flow.Way, seed uint64) (*Walk, bool) {
+	for try := range triesNext {
+		x := &explorer{w: w, way: way, story: story, r: keyed.New(seed, "next", keyed.Int(try)), left: choices}
+		start := &state{world: story.World.Clone(), slots: map[*flow.Slot]any{}, results: map[*flow.Node]*result{}}
+		if end, ok := x.explore(0, w.Start(), start); ok {
+			return &Walk{Story: story, Steps: end.steps, Before: x.before(end), After: end.world}, true
 		}
 	}
 	return nil, false
@@ -143,6 +157,9 @@ func (x *explorer) explore(i int, n *flow.Node, s *state) (*state, bool) {
 func (x *explorer) on(i int, e *flow.Edge, s *state, step Step) (*state, bool) {
 	for _, slot := range e.Forgets {
 		delete(s.slots, slot)
+	}
+	if !slices.Contains(e.From.Edges, e) { // the user goes back, and what was looked up may be looked up again
+		s.made = slices.DeleteFunc(slices.Clone(s.made), func(r result) bool { return !r.call.Tool.Effect.Changes() })
 	}
 	s.steps = append(s.steps, step)
 	return x.explore(i+1, e.To, s)

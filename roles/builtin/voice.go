@@ -63,6 +63,11 @@ func (v *Voice) Says(p *tools.Phrase, spoken []Spoken) (Words, bool) {
 	if !ok {
 		return Words{}, false
 	}
+	for _, x := range spoken {
+		if e := x.Arg.Param.Entity; e != nil { // the wording has the noun, and so have the words for the code
+			text = strings.ReplaceAll(text, e.Noun+" "+e.Noun+" ", e.Noun+" ")
+		}
+	}
 	return s.heard(capital(text)), true
 }
 

@@ -1,4 +1,9 @@
-package gen
+// Package runfolder keeps the folder of a run: it claims it for one writer, records what is done
+// after the data of it, and finds out what an interrupted run left, so that the same command
+// continues to the same bytes.
+//
+// [Claim] takes a folder, [OpenJournal] continues in it. What a run makes is not its concern.
+package runfolder
 
 import (
 	"errors"
@@ -11,16 +16,6 @@ import (
 
 	"switchyard/datasets/manifest"
 	"switchyard/internal/wholefile"
-	"switchyard/out"
-)
-
-// The files that runs with models add to a run folder.
-const (
-	rolesName      = "roles.jsonl"      // requests to models with their answers, one a line
-	candidatesName = "candidates.jsonl" // proposals that were not chosen, one a line
-	// UsageName is the file that says what the run has cost so far. It is not part of
-	// the dataset, because the cost differs each time the same dataset is made.
-	UsageName = "usage.json"
 )
 
 // DifferentError says that a folder holds a run with another configuration.
@@ -37,7 +32,7 @@ func (e *DifferentError) Error() string {
 // ForeignError says that a folder is not empty, and has no manifest of a run.
 type ForeignError struct {
 	Folder, File string
-	// Replaceable is set if [Config.Force] would replace what the folder holds: only files
+	// Replaceable is set if [Wanted.Force] would replace what the folder holds: only files
 	// with the names of those that a run writes.
 	Replaceable bool
 }
@@ -54,30 +49,41 @@ type DamagedError struct{ Folder, File, What string }
 // Error implements error.
 func (e *DamagedError) Error() string { return filepath.Join(e.Folder, e.File) + ": " + e.What }
 
-// claim makes the folder and holds it until the lock is released. names are the files that
-// the run, or one in other formats, writes. If the folder holds a run of the same
-// configuration, claim returns its manifest. A run that made nothing is replaced.
-func claim(c *Config, names []string) (found *manifest.Manifest, lock *wholefile.Lock, err error) {
-	info, err := os.Stat(c.Out)
+// Wanted is a run that wants to have a folder.
+type Wanted struct {
+	Folder string
+	Force  bool // replace what is there
+	// Names are the files that the run, or one like it with other settings, writes. Native is the
+	// file by which a run of its kind is known.
+	Names  []string
+	Native string
+	// Differences lists how the run in the folder differs; none means that it is this one.
+	Differences func(there *manifest.Manifest) []string
+}
+
+// Claim makes the folder and holds it until the lock is released. If the folder holds a run of the same
+// configuration, Claim returns its manifest. A run that made nothing is replaced.
+func Claim(c *Wanted) (found *manifest.Manifest, lock *wholefile.Lock, err error) {
+	info, err := os.Stat(c.Folder)
 	switch {
 	case err == nil && !info.IsDir():
-		return nil, nil, &fs.PathError{Op: "write to", Path: c.Out, Err: errors.New("it is a file, not a folder")}
+		return nil, nil, &fs.PathError{Op: "write to", Path: c.Folder, Err: errors.New("it is a file, not a folder")}
 	case err != nil && !errors.Is(err, fs.ErrNotExist):
 		return nil, nil, err
 	}
-	if lock, err = wholefile.HoldFolder(c.Out); err != nil {
+	if lock, err = wholefile.HoldFolder(c.Folder); err != nil {
 		return nil, nil, err
 	}
-	if found, err = look(c, names); err != nil {
+	if found, err = look(c); err != nil {
 		return nil, nil, errors.Join(err, lock.Release())
 	}
 	return found, lock, nil
 }
 
 // look finds out what the folder holds, and removes what may be replaced.
-func look(c *Config, names []string) (*manifest.Manifest, error) {
-	all := append([]string{manifest.JournalName, manifest.Name, UsageName}, names...)
-	m, err := readManifest(c.Out)
+func look(c *Wanted) (*manifest.Manifest, error) {
+	all := append([]string{manifest.JournalName, manifest.Name}, c.Names...)
+	m, err := readManifest(c.Folder)
 	switch {
 	case err != nil && !c.Force && !errors.Is(err, fs.ErrNotExist):
 		return nil, err
@@ -86,23 +92,19 @@ func look(c *Config, names []string) (*manifest.Manifest, error) {
 			return nil, err
 		}
 	case !c.Force:
-		now := c.identity()
-		different := differences(&m.Config, &now)
-		if m.Version != c.Version {
-			different = append(different, fmt.Sprintf("program: %s there, %s now", m.Version, c.Version))
-		}
-		barren, err := barren(c.Out, m, names)
+		different := c.Differences(m)
+		barren, err := barren(c.Folder, m, c.Names)
 		switch {
 		case err != nil:
 			return nil, err
 		case len(different) == 0 && (m.State != manifest.Finished || !barren):
 			return m, nil
 		case !barren:
-			return nil, &DifferentError{c.Out, different}
+			return nil, &DifferentError{c.Folder, different}
 		}
 	}
 	for _, name := range all {
-		if err := remove(c.Out, name); err != nil {
+		if err := Remove(c.Folder, name); err != nil {
 			return nil, err
 		}
 	}
@@ -111,29 +113,29 @@ func look(c *Config, names []string) (*manifest.Manifest, error) {
 
 // foreign refuses a folder without a manifest of a run, unless it is empty or holds only
 // what may be replaced.
-func foreign(c *Config, names []string) error {
+func foreign(c *Wanted, names []string) error {
 	has := func(name string) bool {
-		_, err := os.Stat(filepath.Join(c.Out, name))
+		_, err := os.Stat(filepath.Join(c.Folder, name))
 		return err == nil
 	}
 	if has(manifest.Name) { // but it cannot be read
-		if has(out.Native().File()) {
+		if has(c.Native) {
 			return nil
 		}
 		// Other programs have files of that name, too.
 		names = slices.DeleteFunc(slices.Clone(names), func(name string) bool { return name == manifest.Name })
 	}
-	file, err := wholefile.Foreign(c.Out, names...)
+	file, err := wholefile.Foreign(c.Folder, names...)
 	if err != nil {
 		return err
 	}
 	if file != "" {
-		return &ForeignError{Folder: c.Out, File: file}
+		return &ForeignError{Folder: c.Folder, File: file}
 	}
-	if file, err = wholefile.Foreign(c.Out); err != nil || file == "" || c.Force {
+	if file, err = wholefile.Foreign(c.Folder); err != nil || file == "" || c.Force {
 		return err
 	}
-	return &ForeignError{c.Out, file, true}
+	return &ForeignError{c.Folder, file, true}
 }
 
 // barren reports whether the run in the folder made nothing, because it was stopped
@@ -159,8 +161,8 @@ func barren(folder string, m *manifest.Manifest, names []string) (bool, error) {
 	return true, nil
 }
 
-// remove removes a file of the folder if it exists.
-func remove(folder, name string) error {
+// Remove removes a file of the folder if it exists.
+func Remove(folder, name string) error {
 	if err := os.Remove(filepath.Join(folder, name)); !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}

@@ -1,4 +1,4 @@
-package gen
+package runfolder
 
 import (
 	"bufio"
@@ -12,33 +12,12 @@ import (
 
 	"switchyard/datasets/manifest"
 	"switchyard/internal/intact"
-	"switchyard/mission"
-	"switchyard/model/spend"
 )
 
-// record is one line of the journal, after the first: an entry that was accepted, rejected or failed.
-type record struct {
-	ID       string   `json:"id"`
-	Attempt  int      `json:"attempt"`
-	Accepted bool     `json:"accepted"`
-	Reason   string   `json:"reason,omitempty"` // why not
-	Ways     []string `json:"ways,omitempty"`
-	Requests []uint64 `json:"requests,omitempty"`
-	Failed   bool     `json:"failed,omitempty"` // not rejected: an endpoint did not answer
-	// For runs with models: lines of the side files, and what the entry cost.
-	Roles      int         `json:"roles,omitempty"`
-	Candidates int         `json:"candidates,omitempty"`
-	Usage      spend.Usage `json:"usage,omitempty"`
-	// Relations and Patterns of the entry, if they differ from the plan.
-	Relations []mission.Relation `json:"relations,omitempty"`
-	Patterns  []mission.Pattern  `json:"patterns,omitempty"`
-	manifest.Mark
-}
-
-// journal writes the data files of a run and the records of what is in them. Data
+// Journal writes the data files of a run and the records of what is in them. Data
 // are written before their record, so no record refers to missing data. Each record
 // has the sums of the data as they were written, and a seal of its own.
-type journal struct {
+type Journal struct {
 	manifest *manifest.Manifest
 	folder   string
 	names    []string
@@ -51,21 +30,30 @@ type journal struct {
 	headed   bool // the log has its first line
 }
 
-// openJournal opens the data files and reads what an interrupted run left. It calls
-// each with the records of entries whose data are complete and as they were written.
-// It cuts off data that are incomplete or were never recorded, and tells c.Repaired.
-// Anything else that is not as it was written is a [DamagedError], and nothing has
-// changed.
-func openJournal(c *Config, m *manifest.Manifest, names []string, each func(record) error) (_ *journal, err error) {
-	j := &journal{manifest: m, folder: c.Out, names: names}
+// Opening says which data files a run writes.
+type Opening struct {
+	Folder   string
+	Manifest *manifest.Manifest
+	Names    []string
+	Paid     bool         // models made the data: then a damaged log is not mended
+	Repaired func(Repair) // is told what was lost
+}
+
+// OpenJournal opens the data files and reads what an interrupted run left. It calls
+// each with the records whose data are complete and as they were written, and with the
+// mark in it. It cuts off data that are incomplete or were never recorded, and tells
+// o.Repaired. Anything else that is not as it was written is a [DamagedError], and
+// nothing has changed.
+func OpenJournal(o Opening, each func(record []byte, m manifest.Mark) error) (_ *Journal, err error) {
+	j := &Journal{manifest: o.Manifest, folder: o.Folder, names: o.Names}
 	defer func() {
 		if err != nil {
-			_ = j.close() // err is the one to report
+			_ = j.Close() // err is the one to report
 		}
 	}()
-	old := &replay{journal: j, each: each}
-	for i, name := range names {
-		f, err := os.OpenFile(filepath.Join(c.Out, name), os.O_RDWR|os.O_CREATE, 0o644)
+	old := &replay{Journal: j, each: each}
+	for i, name := range o.Names {
+		f, err := os.OpenFile(filepath.Join(o.Folder, name), os.O_RDWR|os.O_CREATE, 0o644)
 		if err != nil {
 			return nil, err
 		}
@@ -74,14 +62,14 @@ func openJournal(c *Config, m *manifest.Manifest, names []string, each func(reco
 			return nil, err
 		}
 	}
-	if j.log, err = os.OpenFile(filepath.Join(c.Out, manifest.JournalName), os.O_RDWR|os.O_CREATE, 0o644); err != nil {
+	if j.log, err = os.OpenFile(filepath.Join(o.Folder, manifest.JournalName), os.O_RDWR|os.O_CREATE, 0o644); err != nil {
 		return nil, err
 	}
-	if err := old.read(len(c.Models) > 0); err != nil {
+	if err := old.read(o.Paid); err != nil {
 		return nil, err
 	}
 	for _, r := range old.repairs {
-		c.Repaired(r)
+		o.Repaired(r)
 	}
 	if err := truncate(j.log, old.length); err != nil {
 		return nil, err
@@ -106,8 +94,9 @@ func truncate(f *os.File, length int64) error {
 	return err
 }
 
-// add appends a line to each data file that has one, and the record.
-func (j *journal) add(lines [][]byte, rec *record) error {
+// Add appends a line to each data file that has one, and the record, which must contain
+// the mark.
+func (j *Journal) Add(lines [][]byte, record func(manifest.Mark) any) error {
 	for i, line := range lines {
 		if line == nil {
 			continue
@@ -121,7 +110,7 @@ func (j *journal) add(lines [][]byte, rec *record) error {
 		}
 		j.mark.Ends[i], j.mark.Sums[i] = j.sums[i].Bytes(), j.sums[i].SoFar()
 	}
-	rec.Mark = manifest.Mark{Ends: slices.Clone(j.mark.Ends), Sums: slices.Clone(j.mark.Sums)}
+	rec := record(manifest.Mark{Ends: slices.Clone(j.mark.Ends), Sums: slices.Clone(j.mark.Sums)})
 	if !j.headed {
 		if err := j.line(manifest.JournalHead{Format: manifest.JournalFormat, Files: j.names}); err != nil {
 			return err
@@ -132,14 +121,14 @@ func (j *journal) add(lines [][]byte, rec *record) error {
 }
 
 // line appends a line to the log. It must not reach its file before the data.
-func (j *journal) line(v any) error {
+func (j *Journal) line(v any) error {
 	text, err := json.Marshal(v)
 	if err != nil {
 		return fmt.Errorf("journal: %w", err)
 	}
 	text = append(j.manifest.SealLine(text), '\n')
 	if j.buf.Available() < len(text) {
-		if err := j.flush(); err != nil {
+		if err := j.Flush(); err != nil {
 			return err
 		}
 	}
@@ -147,8 +136,8 @@ func (j *journal) line(v any) error {
 	return err
 }
 
-// flush writes the buffered data, and then the records.
-func (j *journal) flush() error {
+// Flush writes the buffered data, and then the records.
+func (j *Journal) Flush() error {
 	for _, b := range append(slices.Clip(j.bufs), j.buf) {
 		if err := b.Flush(); err != nil {
 			return err
@@ -157,9 +146,9 @@ func (j *journal) flush() error {
 	return nil
 }
 
-// sync flushes everything to the disk.
-func (j *journal) sync() error {
-	if err := j.flush(); err != nil {
+// Sync flushes everything to the disk.
+func (j *Journal) Sync() error {
+	if err := j.Flush(); err != nil {
 		return err
 	}
 	for _, f := range append(slices.Clip(j.files), j.log) {
@@ -170,8 +159,8 @@ func (j *journal) sync() error {
 	return nil
 }
 
-// close closes all files and returns the first error.
-func (j *journal) close() (err error) {
+// Close closes all files and returns the first error.
+func (j *Journal) Close() (err error) {
 	for _, f := range append(slices.Clip(j.files), j.log) {
 		if f != nil { // it was not opened
 			err = cmp.Or(err, f.Close())
@@ -179,3 +168,6 @@ func (j *journal) close() (err error) {
 	}
 	return err
 }
+
+// Sums are those of data file i, as it was written.
+func (j *Journal) Sums(i int) intact.Sums { return j.sums[i].Sums() }

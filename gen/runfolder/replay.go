@@ -1,4 +1,4 @@
-package gen
+package runfolder
 
 import (
 	"encoding/json"
@@ -24,8 +24,8 @@ func (r Repair) String() string { return r.File + ": " + r.What }
 
 // replay reads what an interrupted run left.
 type replay struct {
-	*journal
-	each    func(record) error
+	*Journal
+	each    func([]byte, manifest.Mark) error
 	data    manifest.Follower
 	length  int64          // of the part of the log that counts
 	short   *intact.Change // a data file ends before a record
@@ -65,11 +65,11 @@ func (r *replay) take(line []byte, number int, length int64) error {
 		r.lost++
 		return nil
 	}
-	var rec record
-	if err := json.Unmarshal(line, &rec); err != nil {
+	var mark manifest.Mark
+	if err := json.Unmarshal(line, &mark); err != nil {
 		return r.damaged(manifest.JournalName, fmt.Sprintf("line %s is not a record", prose.Thousands(number)))
 	}
-	change, err := r.data.Next(&rec.Mark)
+	change, err := r.data.Next(&mark)
 	switch {
 	case err != nil:
 		return err
@@ -80,7 +80,7 @@ func (r *replay) take(line []byte, number int, length int64) error {
 		return r.damaged(change.File, change.What())
 	}
 	r.length = length
-	return r.each(rec)
+	return r.each(line, mark)
 }
 
 // mended says what is cut off and made again.
@@ -109,8 +109,8 @@ func (r *replay) mended(end *manifest.JournalEnd) {
 
 func (r *replay) damaged(file, what string) error { return &DamagedError{r.folder, file, what} }
 
-// unchanged compares the files of a finished run with what was written.
-func unchanged(folder string, m *manifest.Manifest) error {
+// Unchanged compares the files of a finished run with what was written.
+func Unchanged(folder string, m *manifest.Manifest) error {
 	for _, f := range m.Files {
 		change, err := intact.Compare(filepath.Join(folder, f.Name), f.Sums())
 		if err != nil {

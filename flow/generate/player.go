@@ -1,0 +1,234 @@
+package generate
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"switchyard/flow"
+	"switchyard/flow/play"
+	"switchyard/flow/walk"
+	"switchyard/gen"
+	"switchyard/internal/jsontext"
+	"switchyard/internal/keyed"
+	"switchyard/mission"
+	"switchyard/proof"
+)
+
+// Limits of the attempts at one session.
+const (
+	wayTries   = 24 // at a way
+	pairTries  = 60 // at a pair, with different ways
+	crossTries = 24 // at a session of several runs
+	runTries   = 12 // at one run of it, with different ways
+	asideTries = 4  // at a mission without a workflow
+	mostNodes  = 14 // of a run in a session of several runs
+)
+
+// product is what became of a planned session.
+type product struct {
+	item      *item
+	line      []byte // without the newline; nil if it was rejected
+	runs      []covered
+	rejection *Rejection
+}
+
+// player makes sessions. It is safe for concurrent use.
+type player struct {
+	config *Config
+	plan   *plan
+	prover *proof.Prover
+	asides *gen.Asides
+}
+
+func newPlayer(c *Config, p *plan) *player {
+	return &player{c, p, proof.New(), gen.NewAsides()}
+}
+
+// errNoWorld says that no world was found in which a way can be walked.
+var errNoWorld = errors.New("no world was found in which this way can be walked")
+
+// proofError says that a session does not hold.
+type proofError struct{ problem proof.Problem }
+
+func (e *proofError) Error() string { return e.problem.String() }
+
+// try makes attempts until one succeeds.
+func (p *player) try(ctx context.Context, made *product) error {
+	it := made.item
+	most, attempt := wayTries, p.way
+	switch {
+	case it.set != nil:
+		most, attempt = crossTries, p.cross
+	case it.pair != nil:
+		most, attempt = pairTries, p.leaving
+	}
+	var last error
+	for n := range most {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if last = attempt(ctx, made, n); last == nil {
+			made.rejection = nil
+			return nil
+		}
+		made.line, made.runs = nil, nil
+	}
+	why := &Rejection{ID: it.id, Workflow: it.name(), Attempts: most, Reason: "draw", Message: last.Error()}
+	if failed := (*proofError)(nil); errors.As(last, &failed) {
+		why.Reason, why.Check, why.Message = "proof", string(failed.problem.Check), failed.problem.Message
+	}
+	made.rejection = why
+	return nil
+}
+
+// way walks a way.
+func (p *player) way(_ context.Context, made *product, n int) error {
+	f := made.item.flow
+	return p.single(made, f, f.space.Ways[made.item.way], nil, made.item.way, n)
+}
+
+// leaving walks one of the ways on which the user can leave the workflow as wanted.
+func (p *player) leaving(_ context.Context, made *product, n int) error {
+	it := made.item
+	ways := keyed.Shuffled(keyed.New(p.config.Seed, it.id, "ways"), it.pair.ways)
+	all := it.flow.departures(it.flow.space.Ways[ways[n%len(ways)]])
+	all = slices.DeleteFunc(all, func(d flow.Departure) bool { return d.OOW != it.pair.oow || d.Node() != it.pair.node })
+	d := keyed.Pick(keyed.New(p.config.Seed, it.id, keyed.Int(n)), all)
+	return p.single(made, it.flow, d.Way, &d, -1, n)
+}
+
+// single plays a session of one run.
+func (p *player) single(made *product, f *planned, way flow.Way, d *flow.Departure, index, n int) error {
+	seed := keyed.Hash(p.config.Seed, made.item.id, keyed.Int(n))
+	k, ok := walk.Find(f.Workflow, way, seed)
+	if !ok {
+		return errNoWorld
+	}
+	s := play.Begin(made.item.id, k.Story, f.offered, seed)
+	if err := s.Run(f.Workflow, k, d); err != nil {
+		return err
+	}
+	made.runs = []covered{f.covers(way, d, index)}
+	return p.accept(made, s)
+}
+
+// covers says what a run covers of the flow space.
+func (f *planned) covers(way flow.Way, d *flow.Departure, index int) covered {
+	c := covered{Workflow: f.index, Way: index, Edges: []int{}}
+	if d != nil {
+		c.At, c.OOW = d.Node().ID, string(d.OOW)
+	}
+	for _, e := range way {
+		if k, ok := f.edges[e]; ok {
+			c.Edges = append(c.Edges, k)
+		}
+	}
+	return c
+}
+
+// cross plays a session of several runs: each of a workflow of the toolset, or of a mission
+// without one. No workflow comes twice.
+func (p *player) cross(ctx context.Context, made *product, n int) error {
+	x := &crossing{player: p, made: made, seed: keyed.Hash(p.config.Seed, made.item.id, keyed.Int(n))}
+	r := keyed.New(x.seed, "cross")
+	order := keyed.Shuffled(r, made.item.set)
+	order = order[:min(len(order), 2+r.IntN(3))]
+	for k, f := range order {
+		if err := x.run(f, k); err != nil {
+			return err
+		}
+		for extra := range 2 { // between runs, or behind the only one
+			if len(order) == 1 || extra == 0 && k+1 < len(order) && r.Chance(0.4) {
+				if err := x.aside(ctx, keyed.Pick(r, asides), 2*k+extra); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return p.accept(made, x.session)
+}
+
+// asides are the types of missions without a workflow.
+var asides = []mission.Type{mission.Single, mission.Single, mission.Clarify, mission.Chat, mission.Multi}
+
+// crossing is a session of several runs under way.
+type crossing struct {
+	*player
+	made    *product
+	seed    uint64
+	session *play.Player // nil before the first run
+}
+
+// run adds the run of a workflow.
+func (x *crossing) run(f *planned, k int) error {
+	for try := range runTries {
+		at := keyed.Hash(x.seed, "run", keyed.Int(k), keyed.Int(try))
+		way, d, index, ok := f.pick(keyed.New(at, "way"))
+		if !ok {
+			continue
+		}
+		var w *walk.Walk
+		if x.session == nil {
+			w, ok = walk.Find(f.Workflow, way, at)
+		} else {
+			w, ok = walk.Next(x.session.Story(), f.Workflow, way, at)
+		}
+		if !ok {
+			continue
+		}
+		if x.session == nil {
+			x.session = play.Begin(x.made.item.id, w.Story, f.offered, x.seed)
+		}
+		x.made.runs = append(x.made.runs, f.covers(way, d, index))
+		return x.session.Run(f.Workflow, w, d)
+	}
+	return fmt.Errorf("%s: %w", f.Name, errNoWorld)
+}
+
+// aside adds a mission without a workflow, if there is one.
+func (x *crossing) aside(ctx context.Context, t mission.Type, k int) error {
+	offered := x.made.item.set[0].offered
+	for try := range asideTries {
+		m, after, err := x.player.asides.Play(ctx, x.session.Story(), offered, t, keyed.Hash(x.seed, "aside", keyed.Int(k), keyed.Int(try)))
+		switch {
+		case err == nil:
+			x.session.Aside(m, after)
+			return nil
+		case !errors.Is(err, gen.ErrNoAside):
+			return err
+		}
+	}
+	return nil
+}
+
+// pick picks a way for a run in a session of several, which the user leaves in one of four.
+func (f *planned) pick(r keyed.Rand) (way flow.Way, d *flow.Departure, index int, ok bool) {
+	index = r.IntN(len(f.space.Ways))
+	way = f.space.Ways[index]
+	if len(way) >= mostNodes {
+		return nil, nil, 0, false
+	}
+	if r.Chance(0.25) {
+		if all := f.departures(way); len(all) > 0 {
+			d = &all[r.IntN(len(all))]
+			return d.Way, d, -1, len(d.Way) < mostNodes+2
+		}
+	}
+	return way, nil, index, true
+}
+
+// accept proves a session as it will be read, and encodes it.
+func (p *player) accept(made *product, s *play.Player) error {
+	line, err := jsontext.Line(s.Session)
+	if err != nil {
+		return err
+	}
+	line = line[:len(line)-1]
+	if _, problems := p.prover.SessionBytes(line); len(problems) > 0 {
+		return &proofError{problems[0]}
+	}
+	made.line = line
+	return nil
+}
