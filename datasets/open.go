@@ -12,6 +12,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"switchyard/flow/session"
 	"switchyard/internal/input"
 	"switchyard/mission"
 	"switchyard/out"
@@ -75,16 +76,23 @@ func Shown(path string) string {
 
 // head is the part of a line that shows its format.
 type head struct {
+	Format  any             `json:"format"`
 	ID      any             `json:"id"`
 	Task    json.RawMessage `json:"task"`
 	English json.RawMessage `json:"english_task"`
 }
 
-// FormatOf returns the name of a line's format: MMTB if it has tasks, native
-// otherwise.
+// FormatOf returns the name of a line's format: MMTB if it has tasks, [Sessions] if it says so,
+// native otherwise.
 func FormatOf(line []byte) string {
 	var h head
-	if json.Unmarshal(line, &h) == nil && (h.Task != nil || h.English != nil) {
+	if json.Unmarshal(line, &h) != nil {
+		return out.Native().Name()
+	}
+	if h.Format == session.Format {
+		return Sessions
+	}
+	if h.Task != nil || h.English != nil {
 		return out.MMTB().Name()
 	}
 	return out.Native().Name()

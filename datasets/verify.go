@@ -16,7 +16,7 @@ import (
 // VerifyConfig says what to verify.
 type VerifyConfig struct {
 	// Paths are run folders, folders made by split, merge, filter or sample, files
-	// in the native or the MMTB format, and [Stdin].
+	// in the native or the MMTB format, files of sessions, and [Stdin].
 	Paths   []string
 	Stdin   io.Reader // read where a path is [Stdin]
 	Workers int       // lines that are proved at once; 0 means one for each processor
@@ -134,6 +134,9 @@ func (v *verifier) path(ctx context.Context, path string) error {
 
 // folder proves a run folder, or a derived one.
 func (v *verifier) folder(ctx context.Context, folder string) error {
+	if exists(input.Named(filepath.Join(folder, SessionsFile))) {
+		return v.sessions(ctx, folder)
+	}
 	run := v.newRun(folder)
 	native := input.Named(filepath.Join(folder, out.Native().File()))
 	if !exists(run.path) {
@@ -192,6 +195,7 @@ type task struct {
 	format string         // if empty, the first line that is JSON decides
 	data   *proof.Dataset // of native files
 	claims *claims        // counts to compare with the manifest; nil without one
+	flows  *passedFlows   // counts of sessions to compare with the manifest
 	twins  *twins         // the same entries in the other format; nil without one
 }
 

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"strings"
 
+	"switchyard/flow/session"
 	"switchyard/internal/caught"
 	"switchyard/mission"
 	"switchyard/out"
@@ -15,13 +16,14 @@ import (
 
 // verdict is the result of proving one line.
 type verdict struct {
-	at     Problem        // with the file and the line only
-	entry  *mission.Entry // of the native format; nil if it cannot be read
-	id     string         // of the entry
-	twin   twin
-	counts Checked
-	found  []Problem
-	fault  error // a panic
+	at      Problem          // with the file and the line only
+	entry   *mission.Entry   // of the native format; nil if it cannot be read
+	id      string           // of the entry
+	session *session.Session // of files of sessions
+	twin    twin
+	counts  Checked
+	found   []Problem
+	fault   error // a panic
 }
 
 // judge proves one line. It runs in many goroutines at once.
@@ -36,9 +38,12 @@ func (v *verifier) judge(line []byte, at Problem, t *task) (got verdict) {
 	}()
 	got.at = at
 	defer caught.As(&got.fault, func() string { return IDOf(line) })
-	if t.format == v.mmtb.Name() {
+	switch t.format {
+	case v.mmtb.Name():
 		v.judgeMMTB(&got, line, t)
-	} else {
+	case Sessions:
+		v.judgeSession(&got, line)
+	default:
 		v.judgeNative(&got, line, t)
 	}
 	return got
@@ -118,6 +123,8 @@ func (v *verifier) across(got verdict, t *task, ids map[string]bool) {
 		}
 	}
 	switch {
+	case t.format == Sessions:
+		v.acrossSessions(got, t, ids)
 	case got.entry != nil:
 		for _, p := range t.data.Add(got.entry) {
 			report(string(p.Check), p.Pointer, p.Message)

@@ -265,15 +265,7 @@ func (v *verifier) agreeRun(r *runFolder, entries int) {
 		return
 	}
 	before := v.report.Problems
-	a := &m.Accounting
-	if a.Accepted != entries {
-		v.found(r.problem(checkAccounting, "/accounting/accepted", "is %d, but there are %s", a.Accepted, prose.Count(entries, "entry", "entries")))
-	}
-	if total := a.Accepted + sum(a.Rejected) + sum(a.Failed); a.Planned != total {
-		v.found(r.problem(checkAccounting, "/accounting/planned", "is %d, but accepted, rejected and failed add up to %d", a.Planned, total))
-	}
-	v.agreeCounts(r, checkAccounting, "/accounting/rejected", a.Rejected, r.rejected)
-	v.agreeCounts(r, checkAccounting, "/accounting/failed", a.Failed, r.failed)
+	v.agreeAccounting(r, entries, "entry", "entries")
 	for i, cov := range m.Coverage {
 		pointer := fmt.Sprintf("/coverage/%d", i)
 		if have := len(r.claims.covered[cov.Missions]); have != cov.Covered {
@@ -299,6 +291,19 @@ func (v *verifier) agreeRun(r *runFolder, entries int) {
 		v.agreeFile(&r.record, checkFiles, i, File(f))
 	}
 	v.agreed(&r.record, before)
+}
+
+// agreeAccounting compares how many there are with what the manifest says.
+func (v *verifier) agreeAccounting(r *runFolder, have int, one, many string) {
+	a := &r.manifest.Accounting
+	if a.Accepted != have {
+		v.found(r.problem(checkAccounting, "/accounting/accepted", "is %d, but there are %s", a.Accepted, prose.Count(have, one, many)))
+	}
+	if total := a.Accepted + sum(a.Rejected) + sum(a.Failed); a.Planned != total {
+		v.found(r.problem(checkAccounting, "/accounting/planned", "is %d, but accepted, rejected and failed add up to %d", a.Planned, total))
+	}
+	v.agreeCounts(r, checkAccounting, "/accounting/rejected", a.Rejected, r.rejected)
+	v.agreeCounts(r, checkAccounting, "/accounting/failed", a.Failed, r.failed)
 }
 
 // agreed lists a record if no problem was found with it.

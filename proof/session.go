@@ -8,54 +8,9 @@ import (
 	"strings"
 
 	"switchyard/flow/session"
-	"switchyard/internal/grammar"
 	"switchyard/mission"
 	"switchyard/schemas"
 )
-
-// The checks of sessions. Texts are proved by the checks of entries that begin with "text.".
-const (
-	SessionSchema    Check = "session.schema"
-	SessionWorkflow  Check = "session.workflow"
-	SessionPlace     Check = "session.place"
-	SessionAct       Check = "session.act"
-	SessionEdge      Check = "session.edge"
-	SessionSlots     Check = "session.slots"
-	SessionSaid      Check = "session.said"
-	SessionPicked    Check = "session.picked"
-	SessionArguments Check = "session.arguments"
-	SessionSource    Check = "session.source"
-	SessionBefore    Check = "session.before"
-	SessionResult    Check = "session.result"
-	SessionTold      Check = "session.told"
-	SessionOOW       Check = "session.oow"
-	SessionGoals     Check = "session.goals"
-	SessionEnd       Check = "session.end"
-	SessionAside     Check = "session.aside"
-)
-
-// SessionChecks lists the checks of sessions with their meaning. Group is 0.
-func SessionChecks() []CheckInfo {
-	return []CheckInfo{
-		{SessionSchema, 0, "the session fits its schema"},
-		{SessionWorkflow, 0, "the workflows of the session name only what there is"},
-		{SessionPlace, 0, "an exchange begins at the node at which the one before ended"},
-		{SessionAct, 0, "the assistant does at each node what the workflow says"},
-		{SessionEdge, 0, "the conversation goes on at the node that the results and the words of the user lead to"},
-		{SessionSlots, 0, "the user gives what was asked for, or what belongs to the wish"},
-		{SessionSaid, 0, "the words of the user yield the values of the slots"},
-		{SessionPicked, 0, "the words of the user pick the thing from the list that was shown"},
-		{SessionArguments, 0, "the arguments of a call are those that the workflow says, and fit the tool"},
-		{SessionSource, 0, "the source of each argument is where its value was said or returned"},
-		{SessionBefore, 0, "what a call needs to come first has succeeded before"},
-		{SessionResult, 0, "what a call returned fits the tool"},
-		{SessionTold, 0, "the assistant tells the results that it shows, with their identifiers"},
-		{SessionOOW, 0, "when the user leaves the workflow, the conversation goes on where the rules say"},
-		{SessionGoals, 0, "the goals of a run are the changes that it made and the results that it told"},
-		{SessionEnd, 0, "a run ends at an end of its workflow, or at the wish of the user before anything was done"},
-		{SessionAside, 0, "a run without a workflow is one mission, which is proved as entries are"},
-	}
-}
 
 // SessionBytes proves one line of sessions.jsonl. The session is nil if the line is none.
 func (p *Prover) SessionBytes(line []byte) (*session.Session, []Problem) {
@@ -140,7 +95,10 @@ type walker struct {
 	changed int             // the number of the last call that changed something; 0 if none did
 	calls   []*callFact     // in their order
 	wishes  []wishFact
-	place   string // the node at which the conversation stands
+	path    []string // the nodes that were passed
+	left    []string // for each time that the user left the workflow: the node and the sub-type
+	resumed bool     // the node asks on, and is not passed again
+	place   string   // the node at which the conversation stands
 }
 
 type slotFact struct {
@@ -246,146 +204,6 @@ func (t *tool) properties() map[string]any {
 	return properties
 }
 
-// run walks the run that begins with an exchange. It returns where the next one begins, or -1 if
-// nothing can be said about the rest.
-func (w *walker) run(from int) int {
-	w.at = from
-	first := &w.s.Exchanges[from]
-	if first.Run < 0 || first.Run >= len(w.s.Runs) {
-		w.bad(SessionPlace, "/run", "there is no run %d", first.Run)
-		return -1
-	}
-	run := &w.s.Runs[first.Run]
-	if run.Workflow == -1 {
-		return w.aside(from, run)
-	}
-	if run.Workflow < 0 || run.Workflow >= len(w.flows) {
-		w.bad(SessionPlace, "/run", "the run follows no workflow of the session")
-		return -1
-	}
-	w.follows(from)
-	w.g = w.flows[run.Workflow]
-	w.slots, w.results, w.done, w.changed, w.calls, w.wishes = map[string]*slotFact{}, map[string]*callFact{}, map[string]bool{}, 0, nil, nil
-	w.place = ""
-	before := len(w.v.problems)
-	end := from
-	closed := false
-	for ; end < len(w.s.Exchanges) && w.s.Exchanges[end].Run == first.Run; end++ {
-		w.at = end
-		if closed {
-			w.bad(SessionEnd, "", "the run goes on after it was closed")
-			return -1
-		}
-		closed = w.exchange(&w.s.Exchanges[end], end == from)
-		if len(w.v.problems) > before {
-			return -1 // what follows would be wrong because of this
-		}
-	}
-	w.at = end - 1
-	w.ends(run, closed)
-	w.goals(run, from, end)
-	w.last(end)
-	return end
-}
-
-// last proves that the runs are at an end where the exchanges are.
-func (w *walker) last(end int) {
-	if run := w.s.Exchanges[end-1].Run; end == len(w.s.Exchanges) && run != len(w.s.Runs)-1 {
-		w.bad(SessionPlace, "/run", "there are %d runs, but the last exchange belongs to run %d", len(w.s.Runs), run)
-	}
-}
-
-// follows proves that runs follow each other.
-func (w *walker) follows(from int) {
-	run := w.s.Exchanges[from].Run
-	if from > 0 && run != w.s.Exchanges[from-1].Run+1 || from == 0 && run != 0 {
-		w.bad(SessionPlace, "/run", "runs follow each other; this is run %d", run)
-	}
-}
-
-// ends proves how the run ends.
-func (w *walker) ends(run *session.Run, closed bool) {
-	n := w.g.nodes[w.place]
-	switch {
-	case closed && run.Outcome != "cancelled":
-		w.bad(SessionEnd, "", "the user cancelled the run, but its outcome is %q", run.Outcome)
-	case closed:
-	case n == nil || len(n.Edges) > 0:
-		w.bad(SessionEnd, "", "the run ends at node %s, which is no end", w.place)
-	case run.Outcome != "done":
-		w.bad(SessionEnd, "", "the run was not cancelled, but its outcome is %q", run.Outcome)
-	}
-}
-
-// goals derives the goals of a run again.
-func (w *walker) goals(run *session.Run, from, end int) {
-	var want []session.Goal
-	told := map[string]bool{}
-	for i := end - 1; i >= from; i-- {
-		ex := &w.s.Exchanges[i]
-		for _, a := range slices.Backward(ex.Acts) {
-			switch a.Kind {
-			case session.Tell:
-				for _, id := range a.Shows {
-					told[id] = true
-				}
-			case session.Call:
-				changes := w.v.tools[ex.Calls[a.Call].Tool].changes() && ex.Calls[a.Call].Status < 300
-				if changes || told[a.Node] {
-					want = append(want, session.Goal{Exchange: i, Call: a.Call, Changes: changes})
-				}
-				delete(told, a.Node)
-			}
-		}
-	}
-	slices.Reverse(want)
-	if !slices.Equal(want, run.Goals) {
-		w.bad(SessionGoals, "", "the goals are %v, but the run did %v", run.Goals, want)
-	}
-}
-
-// changes reports whether a tool changes the world.
-func (t *tool) changes() bool {
-	switch t.Effect {
-	case "create", "update", "delete":
-		return true
-	}
-	return false
-}
-
-// texts proves what user and assistant say.
-func (w *walker) texts() {
-	w.v.learn()
-	for _, g := range w.flows {
-		g.say(w.v.known)
-	}
-	for i := range w.v.missions {
-		m := &w.v.missions[i]
-		w.at = i
-		if w.s.Exchanges[i].Mission != nil { // proved by itself
-			w.v.known.say(m.request)
-			w.v.known.say(m.reply)
-			continue
-		}
-		problems := len(w.v.problems)
-		w.v.proveText(m, "/user", m.request, grammar.Speech{By: grammar.User, Question: w.questionBefore(i)})
-		w.v.proveText(m, "/reply", m.reply, grammar.Speech{By: grammar.Assistant})
-		w.v.proveKnown(m)
-		w.v.known.say(m.reply)
-		for k := problems; k < len(w.v.problems); k++ {
-			w.v.problems[k].Pointer = strings.Replace(w.v.problems[k].Pointer, "/missions/", "/exchanges/", 1)
-		}
-	}
-}
-
-// questionBefore is what the assistant said before an exchange.
-func (w *walker) questionBefore(i int) string {
-	if i > 0 && w.s.Exchanges[i-1].Run == w.s.Exchanges[i].Run {
-		return w.s.Exchanges[i-1].Reply
-	}
-	return ""
-}
-
 // exchange walks an exchange. It reports whether it closed the run.
 func (w *walker) exchange(ex *session.Exchange, first bool) (closed bool) {
 	if ex.Node != w.place {
@@ -406,6 +224,7 @@ func (w *walker) exchange(ex *session.Exchange, first bool) (closed bool) {
 		next = w.g.Nodes[0].ID
 		w.opens(ex)
 	case ex.OOW != "":
+		w.left = append(w.left, ex.Node, ex.OOW)
 		var ok bool
 		if next, acts, closed, ok = w.leaves(ex); !ok || closed {
 			return closed
@@ -418,6 +237,7 @@ func (w *walker) exchange(ex *session.Exchange, first bool) (closed bool) {
 	if next == "" {
 		return false
 	}
+	w.resumed = !first && ex.OOW == "" && ex.Wish == "" && next == ex.Node
 	w.acts(ex, next, acts)
 	return false
 }

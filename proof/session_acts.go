@@ -19,6 +19,11 @@ func (w *walker) acts(ex *session.Exchange, at string, acts []session.Act) {
 			w.bad(SessionAct, pointer, "the assistant acts at node %s, but it is at %s", a.Node, at)
 			return
 		}
+		if w.resumed {
+			w.resumed = false
+		} else {
+			w.path = append(w.path, at)
+		}
 		switch {
 		case n.Call != "":
 			if a.Kind != session.Call {

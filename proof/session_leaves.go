@@ -21,6 +21,7 @@ func (w *walker) leaves(ex *session.Exchange) (next string, acts []session.Act, 
 	}
 	switch ex.OOW {
 	case "cancellation":
+		w.path = append(w.path, n.ID)
 		w.cancels(ex, n)
 		return "", nil, true, true
 	case "return to start":
@@ -35,12 +36,14 @@ func (w *walker) leaves(ex *session.Exchange) (next string, acts []session.Act, 
 		if len(ex.Acts) > 0 && ex.Acts[0].Kind == session.Accept && len(ex.Said) == 1 && w.usedBy(ex.Said[0].Slot, 0) != nil {
 			return w.redoes(ex, n)
 		}
+		w.path = append(w.path, n.ID)
 		w.adds(ex, n)
 	case "confirmation":
 		return w.revokes(ex)
 	case "attitude":
 		return w.dislikes(ex)
 	default:
+		w.path = append(w.path, n.ID)
 		w.stays(ex, n)
 	}
 	return "", nil, false, false

@@ -19,7 +19,7 @@ func (c *console) verifyCommand() *cobra.Command {
 		Long: `Prove every claim of a dataset again, from its own bytes: schemas, the source of
 every argument, dependencies, relations, paths and texts, and that no id and no
 opening request occurs twice. PATH is a run folder, a file in the native or the
-MMTB format, or - for standard input.
+MMTB format, a file of sessions, or - for standard input.
 
 For a run folder, the manifest is checked too, both formats must say the same, and
 all files must be as they were written.
@@ -90,9 +90,13 @@ func (c *console) printVerified(r *datasets.VerifyReport) {
 		c.printf("\n")
 	}
 	for _, f := range r.Files {
-		text := fmt.Sprintf("%s: %s, %s, %s", printable(f.File), count(f.Entries, "entry", "entries"),
-			count(f.Missions, "mission", "missions"), count(f.Calls, "call", "calls"))
-		if f.Format == out.Native().Name() {
+		one, many, part, parts := "entry", "entries", "mission", "missions"
+		if f.Format == datasets.Sessions {
+			one, many, part, parts = "session", "sessions", "run", "runs"
+		}
+		text := fmt.Sprintf("%s: %s, %s, %s", printable(f.File), count(f.Entries, one, many),
+			count(f.Missions, part, parts), count(f.Calls, "call", "calls"))
+		if f.Format != out.MMTB().Name() {
 			text += ", " + count(f.Sources, "source", "sources")
 		}
 		if f.Problems == 0 {

@@ -46,116 +46,113 @@ type departure struct {
 }
 
 // departs is what the user says.
-func (p *Player) departs(s *walk.Step, later []walk.Step, d *flow.Departure, question string) (*departure, error) {
-	out := &departure{}
-	n := s.Node
+func (p *Player) departs(s *walk.Step, later []walk.Step, d *flow.Departure, question string) (out *departure, err error) {
 	switch d.OOW {
 	case flow.Detail, flow.Addition:
 		return p.changes(s, d)
 	case flow.Confirmation:
-		spoken := make([]builtin.Spoken, len(s.Said))
-		for i, v := range s.Said {
-			spoken[i] = p.spoken(v)
-			p.refers(v, &spoken[i])
-		}
-		words, ok := p.wishes(s.Edge, spoken)
-		if !ok {
-			return nil, ErrNoWords
-		}
-		out.words, out.values = words, s.Said
-		out.text, out.lead = p.voice.Types(p.one("confirmation"))+" "+words.Text, p.one("to confirmation")
-	case flow.Attitude:
-		out.text, out.lead = p.one("attitude"), p.one("to attitude")
-	case flow.Cancellation:
-		out.text, out.lead = p.one("cancellation"), p.one("to cancellation")
-		out.act = &session.Act{Node: n.ID, Kind: session.Close}
-	case flow.BackToStart:
-		out.text, out.lead = p.one("return to start"), p.one("to start")
-	case flow.Repeat:
-		out.text, out.lead = p.one("repeat"), p.one("to repeat")
-	case flow.Incorrect:
-		list := wrongFor(d.Slot)
-		if list == "" {
-			return nil, ErrNoWords
-		}
-		out.text, out.lead = p.one(list), p.one("to incorrect")
-		out.act = &session.Act{Node: n.ID, Kind: session.Refuse, Slots: []string{d.Slot.Name}}
-	case flow.Vague:
-		v := p.meant(later, d.Slot)
-		if v == nil {
-			return nil, ErrNoWords
-		}
-		text, ok := p.voice.Evades(p.spoken(*v), question)
-		if !ok || strings.Contains(text, "?") || len(p.unknown(n)) > 1 {
-			text = p.one("vague")
-		}
-		out.text, out.lead = text, p.one("to vague")
-	case flow.TopicShift:
-		return p.shifts(n)
-	case flow.Counter:
-		return p.counters(d.Slot, n)
-	case flow.Irrelevant:
-		out.text, out.lead = p.one("irrelevant"), p.one("to irrelevant")
+		return p.revokes(s)
 	case flow.Partial:
-		v := p.meant(later, d.Slot)
-		if v == nil {
-			return nil, ErrNoWords
-		}
-		spoken := []builtin.Spoken{p.spoken(*v)}
-		p.refers(*v, &spoken[0])
-		words, ok := p.voice.Answers(spoken, question)
-		if !ok {
-			return nil, ErrNoWords
-		}
-		out.text, out.words, out.values, out.lead = words.Text, words, []walk.Value{*v}, p.one("to partial")
-		return out, nil
-	case flow.Split:
-		out.text, out.lead = p.one("split"), p.one("to split")
-	case flow.Skip:
-		out.text = strings.ReplaceAll(p.one("skip"), "{do}", verbOf(d.Later.Call))
-		out.lead = p.one("to skip")
-		if d.Because.Because != "" {
-			out.lead += " " + d.Because.Because
-		}
-		out.act = &session.Act{Node: n.ID, Kind: session.Refuse, Topic: d.Later.Call.Name}
-	case flow.Reorder:
-		out.text = strings.ReplaceAll(p.one("reorder"), "{do}", verbOf(d.Later.Call))
-		out.lead = p.one("to reorder")
-		out.act = &session.Act{Node: n.ID, Kind: session.Refuse, Topic: d.Later.Call.Name}
-	case flow.IgnoreRule:
-		noun := "the " + d.Slot.Param.Noun
-		out.text = strings.ReplaceAll(p.one("ignore a rule"), "{noun}", noun)
-		out.lead = strings.ReplaceAll(p.one("to rule"), "{noun}", noun)
-		if d.Slot.Why != "" {
-			out.lead += " " + d.Slot.Why
-		}
-		out.act = &session.Act{Node: n.ID, Kind: session.Refuse, Slots: []string{d.Slot.Name}}
+		return p.partly(later, d, question)
+	case flow.TopicShift:
+		return p.shifts(s.Node)
+	case flow.Counter:
+		return p.counters(d.Slot, s.Node)
+	case flow.Vague:
+		out, err = p.vaguely(s.Node, later, d, question)
+	case flow.Skip, flow.Reorder, flow.IgnoreRule:
+		out = p.demands(s.Node, d)
+	default:
+		out, err = p.simply(s.Node, d)
 	}
-	if d.OOW != flow.Confirmation {
+	if err == nil {
 		out.text = p.voice.Types(out.text)
 	}
+	return out, err
+}
+
+// simply leaves with a line of the list of the sub-type.
+func (p *Player) simply(n *flow.Node, d *flow.Departure) (*departure, error) {
+	list, answers := string(d.OOW), "to "+string(d.OOW)
+	out := &departure{}
+	switch d.OOW {
+	case flow.Cancellation:
+		out.act = &session.Act{Node: n.ID, Kind: session.Close}
+	case flow.BackToStart:
+		answers = "to start"
+	case flow.Incorrect:
+		if list = wrongFor(d.Slot); list == "" {
+			return nil, ErrNoWords
+		}
+		out.act = &session.Act{Node: n.ID, Kind: session.Refuse, Slots: []string{d.Slot.Name}}
+	}
+	out.text, out.lead = p.one(list), p.one(answers)
 	return out, nil
 }
 
-// CanSay reports whether there are words for a departure: a value that cannot be, for a slot that
-// has such values; a question back, for a slot about which there is something to say.
-func CanSay(d *flow.Departure) bool {
-	switch d.OOW {
-	case flow.Detail:
-		v := d.Slot.Param.Values
-		return v == nil || v.Kind != tools.ValueEmail // people have one
-	case flow.Incorrect:
-		return wrongFor(d.Slot) != ""
-	case flow.Counter:
-		return d.Slot.Why != "" || len(d.Node().Ask) == 1 && listable(d.Slot)
+// revokes wants what could have been decided otherwise.
+func (p *Player) revokes(s *walk.Step) (*departure, error) {
+	spoken := make([]builtin.Spoken, len(s.Said))
+	for i, v := range s.Said {
+		spoken[i] = p.spoken(v)
+		p.refers(v, &spoken[i])
 	}
-	return true
+	words, ok := p.wishes(s.Edge, spoken)
+	if !ok {
+		return nil, ErrNoWords
+	}
+	text := p.voice.Types(p.one("confirmation")) + " " + words.Text
+	return &departure{text: text, words: words, values: s.Said, lead: p.one("to confirmation")}, nil
 }
 
-// listable reports whether the assistant can list what a slot can be.
-func listable(s *flow.Slot) bool {
-	n := len(builtin.Options(s.Tool, s.Param))
-	return n > 1 && n <= 10
+// vaguely does not answer the question in a way that helps.
+func (p *Player) vaguely(n *flow.Node, later []walk.Step, d *flow.Departure, question string) (*departure, error) {
+	v := p.meant(later, d.Slot)
+	if v == nil {
+		return nil, ErrNoWords
+	}
+	text, ok := p.voice.Evades(p.spoken(*v), question)
+	if !ok || strings.Contains(text, "?") || len(p.unknown(n)) > 1 {
+		text = p.one("vague")
+	}
+	return &departure{text: text, lead: p.one("to vague")}, nil
+}
+
+// partly answers a part of the question.
+func (p *Player) partly(later []walk.Step, d *flow.Departure, question string) (*departure, error) {
+	v := p.meant(later, d.Slot)
+	if v == nil {
+		return nil, ErrNoWords
+	}
+	spoken := []builtin.Spoken{p.spoken(*v)}
+	p.refers(*v, &spoken[0])
+	words, ok := p.voice.Answers(spoken, question)
+	if !ok {
+		return nil, ErrNoWords
+	}
+	return &departure{text: words.Text, words: words, values: []walk.Value{*v}, lead: p.one("to partial")}, nil
+}
+
+// demands what the workflow does not allow: a step left out or taken first, or a value not given.
+func (p *Player) demands(n *flow.Node, d *flow.Departure) *departure {
+	out := &departure{text: p.one(string(d.OOW)), act: &session.Act{Node: n.ID, Kind: session.Refuse}}
+	reason := ""
+	switch d.OOW {
+	case flow.IgnoreRule:
+		noun := "the " + d.Slot.Param.Noun
+		out.text, out.lead = strings.ReplaceAll(out.text, "{noun}", noun), strings.ReplaceAll(p.one("to rule"), "{noun}", noun)
+		out.act.Slots, reason = []string{d.Slot.Name}, d.Slot.Why
+	default:
+		out.text, out.lead = strings.ReplaceAll(out.text, "{do}", verbOf(d.Later.Call)), p.one("to "+string(d.OOW))
+		out.act.Topic = d.Later.Call.Name
+		if d.Because != nil {
+			reason = d.Because.Because
+		}
+	}
+	if reason != "" {
+		out.lead += " " + reason
+	}
+	return out
 }
 
 // meant is the value of a slot that the user says a little later.
@@ -311,42 +308,4 @@ func (p *Player) resume(s *walk.Step, d *flow.Departure) error {
 		p.ex.Reply = p.asked
 	}
 	return nil
-}
-
-// wrongFor is the list of values that cannot be for a slot; empty if any value could be.
-func wrongFor(s *flow.Slot) string {
-	p := s.Param
-	switch {
-	case s.From != nil, p.Entity != nil:
-		return "wrong code"
-	case len(p.Enum) > 0:
-		return "wrong choice"
-	case p.Values == nil:
-		return ""
-	}
-	switch p.Values.Kind {
-	case tools.ValueDate, tools.ValueDateTime:
-		return "wrong day"
-	case tools.ValueTime:
-		return "wrong time"
-	case tools.ValueInt, tools.ValueNumber, tools.ValueMoney:
-		return "wrong number"
-	case tools.ValuePick, tools.ValueKnown:
-		return "wrong choice"
-	case tools.ValuePattern:
-		return "wrong code"
-	}
-	return ""
-}
-
-// verbs are what people have done; other tools are just "done".
-var verbs = strings.Fields("book reserve order pay cancel move change send submit request file set register rent exchange redeem claim print schedule issue add withdraw confirm reschedule extend record report redirect renew start stop return swap transfer apply arrange block unblock freeze upgrade switch replace repair remove update set enrol activate redirect sign share save post hold deliver assign approve reject close open prepay top refund restock")
-
-// verbOf is a verb for what a tool does, with "it" behind it.
-func verbOf(t *tools.Tool) string {
-	verb, _, _ := strings.Cut(t.Name, "_")
-	if slices.Contains(verbs, verb) {
-		return verb
-	}
-	return "do"
 }

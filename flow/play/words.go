@@ -1,0 +1,69 @@
+package play
+
+import (
+	"slices"
+	"strings"
+
+	"switchyard/flow"
+	"switchyard/roles/builtin"
+	"switchyard/tools"
+)
+
+// CanSay reports whether there are words for a departure: a value that cannot be, for a slot that
+// has such values; a question back, for a slot about which there is something to say.
+func CanSay(d *flow.Departure) bool {
+	switch d.OOW {
+	case flow.Detail:
+		v := d.Slot.Param.Values
+		return v == nil || v.Kind != tools.ValueEmail // people have one
+	case flow.Incorrect:
+		return wrongFor(d.Slot) != ""
+	case flow.Counter:
+		return d.Slot.Why != "" || len(d.Node().Ask) == 1 && listable(d.Slot)
+	}
+	return true
+}
+
+// listable reports whether the assistant can list what a slot can be.
+func listable(s *flow.Slot) bool {
+	n := len(builtin.Options(s.Tool, s.Param))
+	return n > 1 && n <= 10
+}
+
+// wrongFor is the list of values that cannot be for a slot; empty if any value could be.
+func wrongFor(s *flow.Slot) string {
+	p := s.Param
+	switch {
+	case s.From != nil, p.Entity != nil:
+		return "wrong code"
+	case len(p.Enum) > 0:
+		return "wrong choice"
+	case p.Values == nil:
+		return ""
+	}
+	switch p.Values.Kind {
+	case tools.ValueDate, tools.ValueDateTime:
+		return "wrong day"
+	case tools.ValueTime:
+		return "wrong time"
+	case tools.ValueInt, tools.ValueNumber, tools.ValueMoney:
+		return "wrong number"
+	case tools.ValuePick, tools.ValueKnown:
+		return "wrong choice"
+	case tools.ValuePattern:
+		return "wrong code"
+	}
+	return ""
+}
+
+// verbs are what people have done; other tools are just "done".
+var verbs = strings.Fields("book reserve order pay cancel move change send submit request file set register rent exchange redeem claim print schedule issue add withdraw confirm reschedule extend record report redirect renew start stop return swap transfer apply arrange block unblock freeze upgrade switch replace repair remove update set enrol activate redirect sign share save post hold deliver assign approve reject close open prepay top refund restock")
+
+// verbOf is a verb for what a tool does, with "it" behind it.
+func verbOf(t *tools.Tool) string {
+	verb, _, _ := strings.Cut(t.Name, "_")
+	if slices.Contains(verbs, verb) {
+		return verb
+	}
+	return "do"
+}
