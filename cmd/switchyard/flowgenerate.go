@@ -80,7 +80,7 @@ Generating exits with 1 when a session was rejected.`,
 func soundFlows(all []*flow.Workflow) ([]*flow.Workflow, error) {
 	for _, w := range all {
 		if problems := flow.Check(w); len(problems) > 0 {
-			return nil, found("switchyard flow check "+w.Source+" lists all", "%s: %s", w.Name, problems[0])
+			return nil, found("switchyard flow check "+w.Source+" lists all", "%s: %s", w.Name, problems[0].Message)
 		}
 	}
 	return all, nil

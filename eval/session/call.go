@@ -34,7 +34,7 @@ func (s *session) call(a *act, c eval.Called) madeCall {
 		return answered(played)
 	}
 	tool := set.Tool(c.Name)
-	args, wrong := s.schemas.read(tool, c.Arguments)
+	args, wrong := s.schemas.Read(tool, c.Arguments)
 	if wrong != "" {
 		return answered(refusal(400, "%s", wrong))
 	}
@@ -100,11 +100,11 @@ func refusal(status int, format string, args ...any) world.Played {
 	return world.Played{Answer: world.Answer{Status: status, Body: tools.Object{{Name: "error", Value: fmt.Sprintf(format, args...)}}}}
 }
 
-// schemaCache keeps the compiled schemas of tools. It is safe for concurrent use.
-type schemaCache struct{ of sync.Map } // *schemas.Schema by *tools.Tool; nil for an unusable schema
+// Schemas keeps the compiled schemas of tools. It is safe for concurrent use.
+type Schemas struct{ of sync.Map } // *schemas.Schema by *tools.Tool; nil for an unusable schema
 
-// read decodes the arguments of a call, or says what is wrong with them.
-func (s *schemaCache) read(t *tools.Tool, arguments json.RawMessage) (args tools.Object, wrong string) {
+// Read decodes the arguments of a call, or says what is wrong with them.
+func (s *Schemas) Read(t *tools.Tool, arguments json.RawMessage) (args tools.Object, wrong string) {
 	v, err := schemas.Decode(arguments)
 	if err != nil {
 		return nil, "The arguments are no JSON."
@@ -130,7 +130,7 @@ func (s *schemaCache) read(t *tools.Tool, arguments json.RawMessage) (args tools
 	return object, ""
 }
 
-func (s *schemaCache) compiled(t *tools.Tool) *schemas.Schema {
+func (s *Schemas) compiled(t *tools.Tool) *schemas.Schema {
 	if kept, ok := s.of.Load(t); ok {
 		return kept.(*schemas.Schema)
 	}

@@ -68,7 +68,7 @@ type Player struct {
 	prover  *proof.Prover
 	compare *compare.Comparer
 	like    eval.Likeness
-	schemas schemaCache
+	schemas Schemas
 }
 
 // New returns a player that has played nothing yet.

@@ -361,6 +361,7 @@ func (p *player) make(ctx context.Context, it *item) product {
 		made.rejection = &Rejection{ID: it.id, Workflow: it.name(), Reason: "fault", Message: "a fault in the program: " + fault.Cause}
 		p.config.Fault(fault)
 	}
+	made.played = nil // the worlds are large
 	return made
 }
 

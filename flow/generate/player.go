@@ -31,6 +31,7 @@ type product struct {
 	item      *item
 	line      []byte // without the newline; nil if it was rejected
 	runs      []covered
+	played    *play.Player // the session with its worlds
 	rejection *Rejection
 }
 
@@ -229,6 +230,6 @@ func (p *player) accept(made *product, s *play.Player) error {
 	if _, problems := p.prover.SessionBytes(line); len(problems) > 0 {
 		return &proofError{problems[0]}
 	}
-	made.line = line
+	made.line, made.played = line, s
 	return nil
 }

@@ -30,6 +30,7 @@ var ErrNoWords = errors.New("there are no words for it")
 // Player plays one session.
 type Player struct {
 	Session *session.Session
+	Worlds  []*world.World // before each run
 
 	story *blueprint.Story
 	voice *builtin.Voice
@@ -77,6 +78,7 @@ func Begin(id string, story blueprint.Story, offered mission.Toolset, seed uint6
 func (p *Player) Run(w *flow.Workflow, k *walk.Walk, d *flow.Departure) error {
 	p.w, p.run = w, len(p.Session.Runs)
 	p.slots, p.results = map[*flow.Slot]*heard{}, map[*flow.Node]*made{}
+	p.Worlds = append(p.Worlds, k.Before.Clone())
 	p.story.World, p.story.Past = k.Before.Clone(), nil
 	run := session.Run{Workflow: p.knowledge(w), Outcome: "done", Goals: []session.Goal{}}
 	var ids []string
@@ -118,6 +120,7 @@ func (p *Player) Story() blueprint.Story {
 func (p *Player) Aside(m *mission.Mission, after *world.World) {
 	p.run = len(p.Session.Runs)
 	p.Session.Runs = append(p.Session.Runs, session.Run{Workflow: -1, Outcome: "done", Goals: []session.Goal{}})
+	p.Worlds = append(p.Worlds, p.story.World.Clone())
 	p.exchange("", m.Request, "", "")
 	p.ex.Reply, p.ex.Mission = m.Reply, m
 	p.story.World = after

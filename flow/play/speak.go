@@ -146,7 +146,7 @@ func (p *Player) knowledge(w *flow.Workflow) int {
 func Knowledge(w *flow.Workflow) session.Workflow {
 	k := session.Workflow{Name: w.Name, Title: w.Title, Scenario: w.Scenario, About: w.About, Slots: []session.Slot{}}
 	for _, s := range w.Slots {
-		x := session.Slot{Name: s.Name, Tool: s.Tool.Name, Param: s.Param.Name, Noun: s.Param.Noun, Why: s.Why, Optional: s.Optional}
+		x := session.Slot{Name: s.Name, Tool: s.Tool.Name, Param: s.Param.Name, Noun: s.Param.Noun, About: s.About, Why: s.Why, Optional: s.Optional}
 		if s.From != nil {
 			x.From = s.From.ID
 		}

@@ -47,6 +47,7 @@ type Slot struct {
 	Tool     string `json:"tool"`
 	Param    string `json:"param"`
 	Noun     string `json:"noun,omitempty"` // what people call it
+	About    string `json:"about,omitempty"`
 	Why      string `json:"why,omitempty"`
 	From     string `json:"from,omitempty"` // the node whose list holds the thing
 	Optional bool   `json:"optional,omitempty"`
