@@ -319,7 +319,7 @@ func (d *Decision) digresses() *eval.Action {
 		i := slices.IndexFunc(d.Workflow().Nodes, func(n session.Node) bool { return n.Call == a.Topic })
 		return d.does(a.Topic, d.Workflow().Nodes[i].ID)
 	case a.Kind == session.Refuse || a.Kind == session.Answer || ex.OOW == "irrelevant" || ex.OOW == "vague":
-		return &eval.Action{Text: "Of course, let's talk about that instead."}
+		return &eval.Action{Text: "Of course, let's talk about that."}
 	}
 	return nil
 }

@@ -85,6 +85,205 @@ func TestKnowledge(t *testing.T) {
 	}
 }
 
+// place is a decision as the test sees it: which exchange, and how many of its calls come before.
+type place struct{ exchange, step int }
+
+// places lists the decisions of a session with the node at each.
+func places(s *session.Session) (all []place, nodes []string) {
+	for i, ex := range s.Exchanges {
+		if ex.Mission != nil {
+			continue
+		}
+		step := 0
+		for k, a := range ex.Acts {
+			if a.Kind == session.Call {
+				all, nodes = append(all, place{i, step}), append(nodes, a.Node)
+				step++
+			} else if k == len(ex.Acts)-1 {
+				all, nodes = append(all, place{i, step}), append(nodes, a.Node)
+			}
+		}
+	}
+	return all, nodes
+}
+
+// errsAt says at which decisions a reference agent errs, from the session alone.
+func errsAt(name string, s *session.Session) map[place]bool {
+	out := map[place]bool{}
+	all, nodes := places(s)
+	changes := map[string]bool{}
+	for _, t := range s.Toolset.Tools {
+		changes[t.Name] = t.Effect == "create" || t.Effect == "update" || t.Effect == "delete"
+	}
+	asks := func(ex *session.Exchange) bool {
+		for _, a := range ex.Acts {
+			if a.Kind == session.Ask && !a.Passed {
+				return true
+			}
+		}
+		return false
+	}
+	passed, asked, run := map[string]bool{}, false, -1
+	for k, at := range all {
+		ex := &s.Exchanges[at.exchange]
+		if ex.Run != run {
+			run, passed, asked = ex.Run, map[string]bool{}, false
+		}
+		w := &s.Workflows[s.Runs[run].Workflow]
+		speaks := at.step == len(ex.Calls)
+		switch name {
+		case follow.Skipper:
+			for _, needs := range w.Before {
+				for _, need := range needs {
+					out[at] = out[at] || !speaks && need == ex.Calls[at.step].Tool
+				}
+			}
+		case follow.OneWay:
+			out[at] = ex.OOW == "" && passed[nodes[k]]
+		case follow.Early:
+			if speaks && asks(ex) {
+				if !asked && ex.OOW == "" {
+					for _, later := range s.Exchanges[at.exchange+1:] {
+						for _, c := range later.Calls {
+							out[at] = out[at] || later.Run == run && changes[c.Tool]
+						}
+					}
+				}
+				asked = true
+			}
+		case follow.FirstBranch:
+			if at.step > 0 {
+				for _, n := range w.Nodes {
+					if n.ID == nodes[k-1] && len(n.Edges) > 1 {
+						next := ""
+						for j, a := range ex.Acts {
+							if a.Kind == session.Call && a.Call == at.step-1 {
+								next = ex.Acts[j+1].Node
+							}
+						}
+						out[at] = n.Edges[0].To != next
+					}
+				}
+			}
+		case follow.Digressor:
+			first := ex.Acts[0].Kind
+			out[at] = at.step == 0 && ex.OOW != "" && (first == session.Refuse || first == session.Answer || ex.OOW == "vague" || ex.OOW == "irrelevant")
+		}
+		passed[nodes[k]] = true
+		if speaks { // a reply stands at all nodes at which it acts
+			for _, a := range ex.Acts {
+				passed[a.Node] = true
+			}
+		}
+	}
+	return out
+}
+
+// Turn by turn, reference agents err exactly where the sessions say.
+func TestReferences(t *testing.T) {
+	s := sampleOf(t, "flight_booking", "travel/driving_service")
+	for _, name := range follow.References() {
+		a := agent(t, name)
+		wrong := 0
+		for _, x := range s.sessions {
+			want := errsAt(name, x)
+			for _, d := range follow.Decisions(x) {
+				action, err := a.Act(context.Background(), &d)
+				if err != nil {
+					t.Fatal(err)
+				}
+				errs := want[place{d.Exchange, d.Step}]
+				v := follow.Judge(&d, action)
+				switch {
+				case v.Right == errs:
+					t.Errorf("%s: %s, exchange %d, step %d: right is %v: %+v, it does %+v", name, x.ID, d.Exchange, d.Step, v.Right, v, action)
+				}
+				if !v.Right {
+					wrong++
+				}
+			}
+		}
+		if (wrong == 0) != (name == follow.Follower) {
+			t.Errorf("%s: %d wrong decisions", name, wrong)
+		}
+	}
+}
+
+// In live sessions, agents succeed exactly where the sessions say, and controllers refuse exactly
+// the calls for which something is missing.
+func TestLive(t *testing.T) {
+	s := sampleOf(t, "flight_booking", "travel/driving_service")
+	var l follow.Liver
+	live := func(i int, name string, control string) *follow.Outcome {
+		c, ok := follow.ControllerOf(control)
+		if !ok {
+			t.Fatal(control)
+		}
+		o, err := l.Live(context.Background(), s.stages[i], agent(t, name), c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return o
+	}
+	better := 0
+	for i, x := range s.sessions {
+		for _, control := range []string{"none", "pre", "post", "both"} {
+			if o := live(i, follow.Follower, control); !o.Success || o.Refused > 0 || o.Tools.Right != o.Tools.Gold || o.Tools.Made != o.Tools.Gold || o.Turns != len(x.Exchanges) {
+				t.Errorf("%s: the follower, %s: %+v", x.ID, control, o)
+			}
+		}
+		// The skipper reaches all goals but those that are checks.
+		skipped := errsAt(follow.Skipper, x)
+		goals := 0
+		for _, run := range x.Runs {
+			for _, g := range run.Goals {
+				if !skipped[place{g.Exchange, g.Call}] {
+					goals++
+				}
+			}
+		}
+		if o := live(i, follow.Skipper, "none"); o.Goals.Right != goals || o.Tools.Made != o.Tools.Gold-len(trues(skipped)) {
+			t.Errorf("%s: the skipper reaches %d goals, not %d: %+v", x.ID, o.Goals.Right, goals, o)
+		}
+		// The early one makes one call more for each place at which it errs, and fails if such a call
+		// changes something. With a controller behind it, the call is refused if a check is missing.
+		early := live(i, follow.Early, "none")
+		if more := early.Tools.Made - early.Tools.Gold; more != len(trues(errsAt(follow.Early, x))) {
+			t.Errorf("%s: the early one makes %d calls more", x.ID, more)
+		}
+		if early.Success != (early.Needless == 0) && early.Needless > 0 {
+			t.Errorf("%s: the early one: %+v", x.ID, early)
+		}
+		post := live(i, follow.Early, "post")
+		for _, c := range post.Calls {
+			if c.Status == 0 {
+				w := x.Workflows[x.Runs[x.Exchanges[c.Exchange].Run].Workflow]
+				if len(w.Before[c.Tool]) == 0 {
+					t.Errorf("%s: %s needs nothing, but is refused", x.ID, c.Tool)
+				}
+			}
+		}
+		if post.Success && !early.Success {
+			better++
+		}
+		if early.Success && !post.Success {
+			t.Errorf("%s: a controller makes it worse: %+v", x.ID, post)
+		}
+	}
+	if better == 0 {
+		t.Error("the controller buys nothing")
+	}
+}
+
+func trues(m map[place]bool) (all []place) {
+	for at, is := range m {
+		if is {
+			all = append(all, at)
+		}
+	}
+	return all
+}
+
 func agent(t testing.TB, name string) follow.Agent {
 	t.Helper()
 	a, err := follow.Reference(name)
@@ -92,52 +291,4 @@ func agent(t testing.TB, name string) follow.Agent {
 		t.Fatal(err)
 	}
 	return a
-}
-
-// Reference agents score what follows from the sessions alone, turn by turn and live.
-func TestReferences(t *testing.T) {
-	s := sampleOf(t, "flight_booking", "travel/driving_service")
-	for _, name := range follow.References() {
-		a := agent(t, name)
-		right, total := 0, 0
-		causes := map[follow.Cause]int{}
-		for _, x := range s.sessions {
-			for _, d := range follow.Decisions(x) {
-				action, err := a.Act(context.Background(), &d)
-				if err != nil {
-					t.Fatal(err)
-				}
-				v := follow.Judge(&d, action)
-				total++
-				if v.Right {
-					right++
-				} else {
-					causes[v.Cause]++
-				}
-			}
-		}
-		t.Logf("%-13s %d of %d decisions, %v", name, right, total, causes)
-		for _, control := range []string{"none", "pre", "post", "both"} {
-			c, _ := follow.ControllerOf(control)
-			success, refused, needless := 0, 0, 0
-			var tools, goals follow.Counts
-			var l follow.Liver
-			for i, stage := range s.stages {
-				o, err := l.Live(context.Background(), stage, a, c)
-				if err != nil {
-					t.Fatal(err)
-				}
-				if o.Success {
-					success++
-				} else if name == follow.Follower && control == "none" {
-					t.Errorf("%s: %+v", s.sessions[i].ID, o)
-				}
-				refused += o.Refused
-				needless += o.Needless
-				tools.Add(o.Tools)
-				goals.Add(o.Goals)
-			}
-			t.Logf("  %-5s success %d of %d, goals %v, tools %v, refused %d, needless %d", control, success, len(s.stages), goals, tools, refused, needless)
-		}
-	}
 }

@@ -73,7 +73,7 @@ type Verdict struct {
 
 // Judge judges what an agent did at a decision, as FlowBench does at the level of turns: a call is
 // right if the tool is and all parameters with a value are; a text is right if it says what has
-// to be said (its identifiers) and asks if something has to be asked.
+// to be said (its identifiers, or else some of its words) and asks if something has to be asked.
 func Judge(d *Decision, a *eval.Action) Verdict {
 	gold := d.Call()
 	v := Verdict{Response: -1}
@@ -158,6 +158,7 @@ func response(d *Decision, text string) float64 {
 	for _, a := range ex.Acts {
 		switch a.Kind {
 		case session.Tell:
+			before := parts
 			for _, id := range a.Shows {
 				if c := d.last(id); c != nil && c.Status < 300 {
 					for _, word := range d.identifiers(decoded(c.Observation)) {
@@ -167,6 +168,17 @@ func response(d *Decision, text string) float64 {
 						}
 					}
 				}
+			}
+			if parts == before { // nothing that could be named: the words must do
+				parts++
+				if alike(text, ex.Reply) {
+					have++
+				}
+			}
+		case session.Answer, session.Refuse, session.Accept, session.Close:
+			parts++
+			if alike(text, ex.Reply) {
+				have++
 			}
 		case session.Ask:
 			if a.Passed {
@@ -185,6 +197,30 @@ func response(d *Decision, text string) float64 {
 	}
 	return float64(have) / float64(parts)
 }
+
+// alike reports whether two texts have some words in common that not every text has.
+func alike(a, b string) bool {
+	said := map[string]bool{}
+	for _, w := range strings.FieldsFunc(strings.ToLower(b), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
+		said[w] = len(w) > 3 && !common[w]
+	}
+	n := 0
+	for _, w := range strings.FieldsFunc(strings.ToLower(a), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
+		if said[w] {
+			said[w] = false
+			n++
+		}
+	}
+	return n >= 2
+}
+
+var common = func() map[string]bool {
+	all := map[string]bool{}
+	for w := range strings.FieldsSeq("that this there with have your from will would could can't back about what which when where some sorry afraid just like please thank thanks them they then course instead") {
+		all[w] = true
+	}
+	return all
+}()
 
 // names reports whether a text names all slots.
 func (d *Decision) names(text string, slots []string) bool {
