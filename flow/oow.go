@@ -155,6 +155,9 @@ func (w *Workflow) departures(way Way, i int, p *passing, rest func(*Node, Known
 		open := slices.DeleteFunc(slices.Clone(n.Ask), func(s *Slot) bool { return p.known[s] && n.Tell == "" })
 		for _, s := range open {
 			for _, o := range []OOW{Incorrect, Vague, Irrelevant, IgnoreRule} {
+				if o == IgnoreRule && len(n.Wishes()) > 0 {
+					continue // the workflow has a way without it
+				}
 				stay(o, Departure{Slot: s})
 			}
 			stay(Counter, Departure{Slot: s})
@@ -191,27 +194,31 @@ func (w *Workflow) ahead(way Way, i int, p *passing, stay func(OOW, Departure)) 
 			return slices.ContainsFunc(way[k].From.Args, func(a Arg) bool { return a.Slot == s })
 		})
 	}
-	calls := 0
+	calls, ahead := 0, true
 	var uses []*Slot
 	for _, e := range way[i:] {
 		n := e.From
 		if n.Call == nil {
 			continue
 		}
-		if calls++; calls > 1 && n.Call.Effect.Changes() && !made(n) {
-			stay(Reorder, Departure{Later: n})
-			calls = -len(way) // one is enough
-		}
-		for k := range w.Before {
-			b := &w.Before[k]
-			if b.Tool == n.Call && slices.ContainsFunc(way[i:], func(x *Edge) bool {
-				return x.From.Call != nil && slices.Contains(b.Needs, x.From.Call) && !made(x.From)
-			}) {
-				stay(Skip, Departure{Later: n, Because: b})
+		calls++
+		ahead = ahead && !made(n) // who has to look again does not see what comes later
+		if ahead && n.Call.Effect.Changes() {
+			if calls > 1 {
+				stay(Reorder, Departure{Later: n})
 			}
+			for k := range w.Before {
+				b := &w.Before[k]
+				if b.Tool == n.Call && slices.ContainsFunc(way[i:], func(x *Edge) bool {
+					return x.From.Call != nil && slices.Contains(b.Needs, x.From.Call) && !made(x.From)
+				}) {
+					stay(Skip, Departure{Later: n, Because: b})
+				}
+			}
+			ahead = false // nobody wants more than the next change
 		}
 		for _, a := range n.Args {
-			if a.Slot != nil && a.Slot.Optional && !p.known[a.Slot] && !slices.Contains(uses, a.Slot) && !used(a.Slot) {
+			if calls == 1 && a.Slot != nil && a.Slot.Optional && !p.known[a.Slot] && !slices.Contains(uses, a.Slot) && !used(a.Slot) {
 				uses = append(uses, a.Slot)
 				stay(Addition, Departure{Slot: a.Slot})
 			}
@@ -224,6 +231,9 @@ func (w *Workflow) back(way Way, i int, p *passing, jump func(OOW, *Edge, Depart
 	redo := func(o OOW, s *Slot, since int) {
 		for _, k := range p.calls {
 			c := way[k].From
+			if o == Addition && !slices.Contains(way[i].From.Shows, c) {
+				continue // who adds a wish sees the result
+			}
 			if k < since || !slices.ContainsFunc(c.Args, func(a Arg) bool { return a.Slot == s }) {
 				continue
 			}
@@ -260,7 +270,7 @@ func (w *Workflow) back(way Way, i int, p *passing, jump func(OOW, *Edge, Depart
 				jump(Confirmation, &Edge{To: other.To, Gives: other.Gives, Forgets: forgets, Says: other.Says}, Departure{Wish: other.User})
 			}
 		}
-		if k := slices.IndexFunc(e.Gives, func(s *Slot) bool { return s.From != nil }); k >= 0 && e.From != way[i].From {
+		if k := slices.IndexFunc(e.Gives, func(s *Slot) bool { return s.From != nil }); k >= 0 && e.From != way[i].From && slices.Contains(e.From.Shows, e.Gives[k].From) {
 			jump(Attitude, &Edge{To: e.From, Forgets: append(w.pickedSince(way, j, i), e.Gives...)}, Departure{Slot: e.Gives[k]})
 		}
 		return // only what was decided last is taken back

@@ -104,6 +104,10 @@ type ExportOptions struct {
 	MaxTokens int
 	// Count counts the tokens of a text. MaxTokens needs it.
 	Count func(text string) int
+	// Examples and Pairs take the place of what package corpus makes of an entry, for chats that
+	// are no entries; the entry then only says which chat is meant. They may be nil.
+	Examples func(e *mission.Entry) ([]corpus.Example, error)
+	Pairs    func(e *mission.Entry) ([]corpus.Pair, error)
 }
 
 // Exporters lists the exporters in the order in which help shows them.
@@ -210,7 +214,12 @@ func (o *ExportOptions) tooLong(line []byte) bool {
 // exampleLines writes a line for each example.
 func exampleLines(to Output, file string, o ExportOptions, encode func(x *corpus.Example) ([]byte, error)) Sink {
 	return &partSink[corpus.Example]{to: to, id: func(x *corpus.Example) string { return x.ID },
-		list: func(e *mission.Entry) ([]corpus.Example, error) { return corpus.Examples(e, o.Options) },
+		list: func(e *mission.Entry) ([]corpus.Example, error) {
+			if o.Examples != nil {
+				return o.Examples(e)
+			}
+			return corpus.Examples(e, o.Options)
+		},
 		prepare: func(x *corpus.Example) (func() error, error) {
 			line, err := encode(x)
 			if err != nil {

@@ -43,6 +43,9 @@ var pairer = sync.OnceValue(corpus.NewPairer)
 // pair is.
 func pairLines(to Output, file string, o ExportOptions, encode func(p *corpus.Pair) ([]byte, error)) Sink {
 	list := func(e *mission.Entry) ([]corpus.Pair, error) {
+		if o.Pairs != nil {
+			return o.Pairs(e)
+		}
 		pairs, err := pairer().Pairs(e, o.Options)
 		var unproven *corpus.UnprovenError
 		if errors.As(err, &unproven) {

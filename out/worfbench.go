@@ -48,10 +48,6 @@ type worfTool struct {
 	Description string `json:"description"`
 }
 
-const worfSystem = `Break the task down into subtasks that the listed tools can do, and tell which of them has to wait for which. ` +
-	`Answer with the subtasks, numbered, one a line after "Node:", and then with "Edges:" and every pair (a,b) of subtasks in which b waits for a. ` +
-	`Begin with (START,a) for each subtask that waits for nothing, and end with (b,END) for each that nothing waits for.`
-
 // worfAmbiguous is the reason to skip tasks whose subtasks look like the syntax around
 // them.
 const worfAmbiguous = cannotSay("a purpose reads like a part of the graph")
@@ -89,7 +85,7 @@ func (s *worfSink) mission(x *entryMission) (write func() error, err error) {
 	item, err := lineOf(&worfTask{
 		Source: "switchyard", Target: "graph", ID: e.ID, Category: "eval",
 		Conversations: []worfMessage{
-			{"system", worfSystem}, {"user", "Task: " + m.Request + "\nTools: " + string(list)}, {"assistant", text},
+			{"system", worf.Prompt}, {"user", "Task: " + m.Request + "\nTools: " + string(list)}, {"assistant", text},
 		},
 	})
 	if err != nil {

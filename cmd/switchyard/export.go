@@ -14,6 +14,8 @@ import (
 
 	"switchyard/datasets/export"
 	"switchyard/datasets/split"
+	"switchyard/flow/corpora"
+	"switchyard/flow/follow"
 	"switchyard/internal/shell"
 	"switchyard/out"
 	"switchyard/out/corpus"
@@ -23,13 +25,14 @@ func (c *console) exportCommand() *cobra.Command {
 	var (
 		f          exportFlags
 		shares, by string
+		knowledge  string
 		seed       uint64
 	)
 	cmd := &cobra.Command{
 		Use:   "export PATH... --format FORMAT [flags]",
 		Short: "Write training corpora and benchmark files",
 		Long: `Write a dataset as training corpora and benchmark files. PATH is a run folder or a
-file in the native format. Each format gets a folder of its own below --out, and
+file in the native format, or one of sessions (see below). Each format gets a folder of its own below --out, and
 export.json lists what is there. The export appears only when it is complete. An
 earlier export is replaced with --force; other files in the folder stay. With
 --split, leaks.json says what the splits have in common, as with switchyard split,
@@ -44,6 +47,9 @@ formats and named, and the exit code is 1.
 ` + formatList() + `
 docs/formats.md shows an example of each and explains the options.
 
+Sessions are written as ` + strings.Join(corpora.Formats(), ", ") + `;
+the system messages hold the workflows (--knowledge). docs/workflows.md explains it.
+
 ` + exitCodes,
 		Example: `  switchyard export dataset --format openai,trl-dpo --out corpus
   switchyard export dataset --format trl --split train=0.9,test=0.1 --by toolset --loss last
@@ -57,10 +63,17 @@ docs/formats.md shows an example of each and explains the options.
 	flags.StringVar(&shares, "split", "", "`SHARES` of splits, such as train=0.9,test=0.1 (default: all in train)")
 	flags.StringVar(&by, "by", "random", "keep each `WHAT` in one split: toolset, tool or path; random keeps only near duplicates together")
 	flags.Uint64Var(&seed, "seed", 1, "`NUMBER` that seeds the division")
+	flags.StringVar(&knowledge, "knowledge", string(follow.Knowledges()[0]), "the `FORM` of workflows in system messages, for sessions: "+joined(follow.Knowledges()))
 	f.exampleFlags(flags)
 	flags.BoolVar(&f.json, "json", false, "print the report as JSON")
 	addQuiet(flags)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		if path := sessionsFile(cmd.Context(), args[0]); path != "" && len(args) == 1 {
+			return c.exportSessions(cmd, path, &f, knowledge)
+		}
+		if flags.Changed("knowledge") {
+			return misuse("leave it out; only sessions follow workflows", "--knowledge: makes no difference to entries")
+		}
 		if slices.Equal(f.cfg.Formats, []string{"all"}) {
 			f.cfg.Formats = export.Formats()
 		}

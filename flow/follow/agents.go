@@ -87,7 +87,7 @@ func (r reference) errs(d *Decision) (a *eval.Action, lost bool) {
 		}
 	case OneWay:
 		if d.ex().OOW == "" && d.goesBack() {
-			return &eval.Action{Text: "I'm sorry, I can't go back to that."}, true
+			return &eval.Action{Text: "Let's leave it at that."}, true
 		}
 	case Early:
 		if c := d.early(); c != nil && !d.made(c.ID) && !slices.Contains(d.Blocked, c.Name) {
@@ -285,16 +285,12 @@ func (d *Decision) wrongBranch() *session.Edge {
 	return nil
 }
 
-// takes does what the node says to which an edge leads.
+// takes makes the call of the node to which an edge leads, or speaks as if all went on.
 func (d *Decision) takes(e *session.Edge) *eval.Action {
 	w := d.Workflow()
 	n := &w.Nodes[slices.IndexFunc(w.Nodes, func(n session.Node) bool { return n.ID == e.To })]
 	if n.Call == "" {
-		text := "I tell you " + n.Tell + "."
-		if n.Tell == "" {
-			text = "What is the " + strings.Join(n.Ask, " and the ") + "?"
-		}
-		return &eval.Action{Text: text}
+		return &eval.Action{Text: "Good, so we go on as always."} // which fits no other branch
 	}
 	return d.does(n.Call, n.ID)
 }

@@ -93,7 +93,15 @@ func (a Told) Act(ctx context.Context, d *Decision) (*eval.Action, error) {
 // Decisions lists the decisions of a session, in their order. Missions without a workflow are
 // part of the conversation, but no decision.
 func Decisions(s *session.Session) (all []Decision) {
-	var messages []corpus.Message
+	walk(s, func(d Decision) { all = append(all, d) })
+	return all
+}
+
+// Conversation is the whole conversation of a session.
+func Conversation(s *session.Session) []corpus.Message { return walk(s, func(Decision) {}) }
+
+// walk passes the decisions of a session, and returns its conversation.
+func walk(s *session.Session, take func(Decision)) (messages []corpus.Message) {
 	for i := range s.Exchanges {
 		ex := &s.Exchanges[i]
 		messages = append(clip(messages), corpus.Message{Role: corpus.User, Mission: i, Text: ex.User})
@@ -102,13 +110,13 @@ func Decisions(s *session.Session) (all []Decision) {
 			continue
 		}
 		for k := range ex.Calls {
-			all = append(all, Decision{Session: s, Exchange: i, Step: k, Messages: clip(messages)})
+			take(Decision{Session: s, Exchange: i, Step: k, Messages: clip(messages)})
 			messages = appendCall(messages, i, k, ex.Calls[k].Tool, ex.Calls[k].Arguments, ex.Calls[k].Observation)
 		}
-		all = append(all, Decision{Session: s, Exchange: i, Step: len(ex.Calls), Messages: clip(messages)})
+		take(Decision{Session: s, Exchange: i, Step: len(ex.Calls), Messages: clip(messages)})
 		messages = append(messages, corpus.Message{Role: corpus.Assistant, Mission: i, Text: ex.Reply})
 	}
-	return all
+	return messages
 }
 
 // clip lets a list be continued in several ways.

@@ -3,12 +3,14 @@ package follow
 import (
 	"encoding/json"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
 
 	"switchyard/eval"
 	"switchyard/flow/session"
+	"switchyard/out/corpus"
 	"switchyard/schemas"
 )
 
@@ -162,6 +164,9 @@ func response(d *Decision, text string) float64 {
 			for _, id := range a.Shows {
 				if c := d.last(id); c != nil && c.Status < 300 {
 					for _, word := range d.identifiers(decoded(c.Observation)) {
+						if d.heard(word) {
+							continue // both know what it is about
+						}
 						parts++
 						if strings.Contains(text, word) {
 							have++
@@ -169,9 +174,9 @@ func response(d *Decision, text string) float64 {
 					}
 				}
 			}
-			if parts == before { // nothing that could be named: the words must do
+			if parts == before && !d.ends(a.Node) { // nothing that has to be named: the words must do
 				parts++
-				if alike(text, ex.Reply) {
+				if alike(text, ex.Reply) || len(a.Shows) > 0 && denies.MatchString(ex.Reply) && denies.MatchString(text) {
 					have++
 				}
 			}
@@ -184,7 +189,7 @@ func response(d *Decision, text string) float64 {
 			if a.Passed {
 				continue
 			}
-			if parts++; strings.Contains(text, "?") || d.names(text, a.Slots) {
+			if parts++; strings.Contains(text, "?") || d.names(text, a.Slots) || asks.MatchString(text) {
 				have++
 			}
 		}
@@ -198,11 +203,34 @@ func response(d *Decision, text string) float64 {
 	return float64(have) / float64(parts)
 }
 
+// denies finds texts that say that there is nothing, or that something is not possible.
+var denies = regexp.MustCompile(`(?i)\b(?:no|not|nothing|none|nobody|never|unfortunately|afraid|isn't|aren't|doesn't|don't|couldn't|can't|cannot)\b`)
+
+// asks finds requests that are no questions.
+var asks = regexp.MustCompile(`(?i)\b(?:i need|please (?:tell|give|let|send|say|name)|tell me)\b`)
+
+// heard reports whether a word was said or told before the decision. Results do not count.
+func (d *Decision) heard(word string) bool {
+	return slices.ContainsFunc(d.Messages, func(m corpus.Message) bool {
+		return m.Role != corpus.Tool && strings.Contains(m.Text, word)
+	})
+}
+
+// ends reports whether a node is an end at which nothing is shown.
+func (d *Decision) ends(node string) bool {
+	i := slices.IndexFunc(d.Workflow().Nodes, func(n session.Node) bool { return n.ID == node })
+	return i >= 0 && len(d.Workflow().Nodes[i].Edges) == 0 && len(d.Workflow().Nodes[i].Shows) == 0
+}
+
 // alike reports whether two texts have some words in common that not every text has.
 func alike(a, b string) bool {
 	said := map[string]bool{}
+	need := 0
 	for _, w := range strings.FieldsFunc(strings.ToLower(b), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
-		said[w] = len(w) > 3 && !common[w]
+		if !said[w] && len(w) > 3 && !common[w] {
+			said[w] = true
+			need++
+		}
 	}
 	n := 0
 	for _, w := range strings.FieldsFunc(strings.ToLower(a), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
@@ -211,7 +239,7 @@ func alike(a, b string) bool {
 			n++
 		}
 	}
-	return n >= 2
+	return n >= min(2, need)
 }
 
 var common = func() map[string]bool {

@@ -43,7 +43,7 @@ func System(s *session.Session, k Knowledge) string {
 	}
 	b.WriteString("\n\nFollow these workflows exactly. When customers leave one, bring them back to it politely, unless it says that what they want is possible; go back in it when they change what they said.")
 	for i := range s.Workflows {
-		w := workflowOf(&s.Workflows[i], &s.Toolset)
+		w := WorkflowOf(&s.Workflows[i], &s.Toolset)
 		fmt.Fprintf(&b, "\n\n## %s\n\n%s", w.Title, strings.TrimSpace(forms.Write(w, forms.Form(k))))
 		for _, slot := range s.Workflows[i].Slots {
 			if slot.Why != "" {
@@ -54,7 +54,10 @@ func System(s *session.Session, k Knowledge) string {
 			fmt.Fprintf(&b, "\nWhy something comes before %s: %s", tool, s.Workflows[i].Because[tool])
 		}
 		for _, t := range slices.Concat(s.Workflows[i].Answers, s.Workflows[i].Outside) {
-			if len(t.Answers) > 0 {
+			switch {
+			case len(t.Answers) > 0 && len(t.Asks) > 0:
+				fmt.Fprintf(&b, "\nAsked %q, say: %s", t.Asks[0], t.Answers[0])
+			case len(t.Answers) > 0:
 				fmt.Fprintf(&b, "\nAbout %q say: %s", t.Name, t.Answers[0])
 			}
 		}
@@ -64,15 +67,15 @@ func System(s *session.Session, k Knowledge) string {
 
 // Chart is the flowchart of a workflow, with more lines at its end.
 func Chart(k *session.Workflow, set *mission.Toolset, more []string) string {
-	text := strings.TrimSpace(forms.Write(workflowOf(k, set), forms.Flowchart))
+	text := strings.TrimSpace(forms.Write(WorkflowOf(k, set), forms.Flowchart))
 	for _, line := range more {
 		text += "\n    " + line
 	}
 	return text
 }
 
-// workflowOf is the workflow of a session with what the forms write of it.
-func workflowOf(k *session.Workflow, set *mission.Toolset) *flow.Workflow {
+// WorkflowOf is the workflow of a session with what the forms write of it.
+func WorkflowOf(k *session.Workflow, set *mission.Toolset) *flow.Workflow {
 	w := &flow.Workflow{Name: k.Name, Title: k.Title, Scenario: k.Scenario, About: k.About}
 	called := map[string]*tools.Tool{}
 	tool := func(name string) *tools.Tool {

@@ -254,7 +254,7 @@ func (p *Player) reacts(s *walk.Step, d *flow.Departure, said *departure) error 
 			return err
 		}
 	case len(ask) > 0 && (n.Tell == "" || len(n.Say) == 0):
-		p.asked = p.question(ask)
+		p.asked = p.asks(n, ask)
 		p.act(session.Act{Node: n.ID, Kind: session.Ask, Slots: slotNames(ask)})
 		text = said.lead + " " + p.asked
 	default:

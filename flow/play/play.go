@@ -78,6 +78,9 @@ func Begin(id string, story blueprint.Story, offered mission.Toolset, seed uint6
 func (p *Player) Run(w *flow.Workflow, k *walk.Walk, d *flow.Departure) error {
 	p.w, p.run = w, len(p.Session.Runs)
 	p.slots, p.results = map[*flow.Slot]*heard{}, map[*flow.Node]*made{}
+	if p.run == 0 && !brings(w, p.story.Persona.Goal) {
+		p.story.Persona.Goal, p.Session.Persona.Goal = "", "" // it is about something else
+	}
 	p.Worlds = append(p.Worlds, k.Before.Clone())
 	p.story.World, p.story.Past = k.Before.Clone(), nil
 	run := session.Run{Workflow: p.knowledge(w), Outcome: "done", Goals: []session.Goal{}}
@@ -179,7 +182,7 @@ func (p *Player) open(steps []walk.Step) error {
 	}
 	for _, phrase := range keyed.Shuffled(p.r, p.w.Opens) {
 		words, ok := p.voice.Says(phrase, spoken)
-		if !ok || p.run > 0 && greets.MatchString(words.Text) {
+		if !ok || p.run > 0 && greets.MatchString(words.Text) || p.wrongTime(words.Text) {
 			continue
 		}
 		if p.run > 0 && p.r.Chance(0.6) {
@@ -206,6 +209,20 @@ func (p *Player) open(steps []walk.Step) error {
 		return nil
 	}
 	return ErrNoWords
+}
+
+// wrongTime reports whether a text greets as nobody does at this time of day.
+func (p *Player) wrongTime(text string) bool {
+	hour := p.story.Now.Hour()
+	switch greeting := strings.ToLower(text); {
+	case strings.HasPrefix(greeting, "good morning"):
+		return hour >= 12
+	case strings.HasPrefix(greeting, "good afternoon"):
+		return hour < 12 || hour >= 18
+	case strings.HasPrefix(greeting, "good evening"):
+		return hour < 17
+	}
+	return false
 }
 
 // greets finds what nobody says in the middle of a conversation.
@@ -259,10 +276,20 @@ func (p *Player) refers(v walk.Value, x *builtin.Spoken) {
 	past.Fold()
 	p.story.Past = []*blueprint.Past{past}
 	if a, ok := p.story.Refer(p.r, v.Slot.Param, v.Value); ok {
+		if len(p.rows(m)) == 1 && a.Choice != nil && a.Choice.By == "" {
+			return // nobody says "the last one" of one
+		}
 		a.Mission = 0
 		x.Arg = a
 		p.choices[v.Slot] = a.Choice
 	}
+}
+
+// rows are the things of the list that a call returned.
+func (p *Player) rows(m *made) []any {
+	list, _ := m.answer.Body.Get(m.call.Tool.ListKey())
+	rows, _ := list.([]any)
+	return rows
 }
 
 // forget drops what no longer holds behind an edge.
@@ -383,6 +410,19 @@ func (p *Player) goals() {
 		}
 	}
 	slices.Reverse(run.Goals)
+}
+
+// brings reports whether a goal is one that brings users to the workflow.
+func brings(w *flow.Workflow, goal string) bool {
+	i := slices.IndexFunc(w.Set.Scenes, func(s tools.Scene) bool { return s.Text == goal })
+	return i >= 0 && len(w.Set.Scenes[i].For) > 0 && w.Set.Brings(goal, toolNames(w))
+}
+
+func toolNames(w *flow.Workflow) (all []string) {
+	for _, t := range w.Tools() {
+		all = append(all, t.Name)
+	}
+	return all
 }
 
 func slotNames(list []*flow.Slot) []string {

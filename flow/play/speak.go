@@ -1,6 +1,7 @@
 package play
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -101,10 +102,24 @@ func (p *Player) sentence(n *flow.Node) (string, bool) {
 	slices.SortFunc(spoken, func(a, b builtin.Spoken) int { return strings.Compare(a.Name, b.Name) })
 	for _, phrase := range p.rotate("say "+n.ID, n.Say) {
 		if text, ok := p.voice.Speaks(phrase, spoken); ok {
+			if p.offersOne(n) && !strings.Contains(text, " and ") {
+				text = whichOne.ReplaceAllString(text, "Is that the one?")
+			}
 			return text, true
 		}
 	}
 	return "", false
+}
+
+// whichOne finds questions that nobody asks about one thing.
+var whichOne = regexp.MustCompile(`^Which (?:of them|of these|of those|one)\b[^.?!,]*\?$`)
+
+// offersOne reports whether the node shows a list of one thing.
+func (p *Player) offersOne(n *flow.Node) bool {
+	return slices.ContainsFunc(n.Shows, func(shown *flow.Node) bool {
+		m := p.results[shown]
+		return m != nil && shown.Call.Effect == tools.List && len(p.rows(m)) == 1
+	})
 }
 
 // question asks for slots.
@@ -210,6 +225,11 @@ func edgeOf(e *flow.Edge) session.Edge {
 func topics(list []*tools.Topic) (all []session.Topic) {
 	for _, t := range list {
 		x := session.Topic{Name: topicName(t)}
+		for _, p := range t.Ask {
+			if text, ok := p.Render(func(*tools.Slot) (string, bool) { return "", false }, func(int) int { return 0 }); ok {
+				x.Asks = append(x.Asks, text)
+			}
+		}
 		for _, p := range t.Answer {
 			if text, ok := p.Render(func(*tools.Slot) (string, bool) { return "", false }, func(int) int { return 0 }); ok {
 				x.Answers = append(x.Answers, text)

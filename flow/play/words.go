@@ -48,7 +48,9 @@ func wrongFor(s *flow.Slot) string {
 		return "wrong time"
 	case tools.ValueInt, tools.ValueNumber, tools.ValueMoney:
 		return "wrong number"
-	case tools.ValuePick, tools.ValueKnown:
+	case tools.ValueKnown, tools.ValueCity:
+		return "wrong place"
+	case tools.ValuePick:
 		return "wrong choice"
 	case tools.ValuePattern:
 		return "wrong code"

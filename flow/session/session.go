@@ -56,7 +56,8 @@ type Slot struct {
 // Topic is a subject that is no part of the workflow.
 type Topic struct {
 	Name    string   `json:"name"`
-	Answers []string `json:"answers"` // what the assistant says
+	Asks    []string `json:"asks,omitempty"` // how users ask
+	Answers []string `json:"answers"`        // what the assistant says
 }
 
 // Node is one step.

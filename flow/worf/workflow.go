@@ -105,6 +105,11 @@ var (
 // looks like the numbering.
 func Misread(subtask string) bool { return nodeLine.MatchString(subtask) }
 
+// Prompt asks an agent for a workflow in the form that [Parse] reads.
+const Prompt = `Break the task down into subtasks that the listed tools can do, and tell which of them has to wait for which. ` +
+	`Answer with the subtasks, numbered, one a line after "Node:", and then with "Edges:" and every pair (a,b) of subtasks in which b waits for a. ` +
+	`Begin with (START,a) for each subtask that waits for nothing, and end with (b,END) for each that nothing waits for.`
+
 // Parse reads a workflow in the text of an agent as WorFBench does. It reports false for a
 // text that counts as nothing: one without the word Node or without an edge. Edges may name
 // nodes that there are not.

@@ -154,7 +154,7 @@ func (v *Voice) Asks(wanted []Wanted) string {
 		for i, w := range wanted {
 			nouns[i] = the(w.Param.Noun)
 		}
-		text = pick(r, sentences["ask several"], "{x}", list(nouns, "and"))
+		text = strings.Replace(pick(r, sentences["ask several"], "{x}", list(nouns, "and")), " for that.", ".", 1)
 	}
 	v.asked = append(v.asked, mission.Question{Text: text})
 	return text

@@ -1,0 +1,454 @@
+package corpora
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+
+	"switchyard/flow/follow"
+	"switchyard/flow/forms"
+	"switchyard/flow/session"
+	"switchyard/internal/jsontext"
+	"switchyard/mission"
+	"switchyard/out"
+)
+
+// FlowTurn is a line of a turn-level file of FlowBench.
+//
+// Source: FlowBench, turn-level data (github.com/Justherozen/FlowBench): the prediction of an agent
+// is added as "predict".
+type FlowTurn struct {
+	ID       string            `json:"id"` // "<session>_agent_turn<k>"
+	Messages []FlowMessage     `json:"messages"`
+	APIs     []json.RawMessage `json:"apis"`
+	Thought  FlowThought       `json:"gt_thought"`
+	Response string            `json:"gt_response"`
+	Predict  string            `json:"predict,omitempty"`
+}
+
+// FlowMessage is one message; the first is the system prompt.
+type FlowMessage struct {
+	Role    string `json:"role"`
+	Content string `json:"content"`
+}
+
+// FlowThought is the action that is due; both are empty where the agent speaks.
+type FlowThought struct {
+	Action string          `json:"Action,omitempty"`
+	Input  json.RawMessage `json:"Action Input,omitempty"`
+}
+
+// FlowSession is a line of a session-level file of FlowBench, with the keys that its simulator
+// reads.
+type FlowSession struct {
+	ID        string            `json:"id"`
+	APIs      []json.RawMessage `json:"apis"`
+	Functions struct {
+		With   []json.RawMessage `json:"functions_with_response"`
+		Prompt string            `json:"function_prompt"`
+	} `json:"function_agent"`
+	Datetime  string `json:"datetime"`
+	Assistant struct {
+		Prompt string `json:"assistant_prompt"`
+	} `json:"assistant_agent"`
+	Prompt string `json:"assistant_prompt"`
+	User   struct {
+		First string `json:"first_turn_hint"`
+		Every string `json:"every_turn_hint"`
+	} `json:"user_agent"`
+	Target  string `json:"user_target"`
+	Actions string `json:"gt_actions_string"`
+}
+
+// flowBench writes both files of FlowBench.
+type flowBench struct {
+	to        out.Output
+	knowledge follow.Knowledge
+}
+
+func (f *flowBench) close() error { return nil }
+
+func (f *flowBench) add(s *session.Session) error {
+	apis, err := apisOf(s)
+	if err != nil {
+		return err
+	}
+	prompt := f.prompt(s, apis)
+	for k, d := range follow.Decisions(s) {
+		turn := FlowTurn{ID: fmt.Sprintf("%s_agent_turn%d", s.ID, k+1), APIs: apis, Messages: []FlowMessage{{"system", prompt}}}
+		for _, m := range d.Messages {
+			text := m.Text
+			for _, c := range m.Calls {
+				text += fmt.Sprintf("Action: %s\nAction Input: %s", c.Name, c.Arguments)
+			}
+			turn.Messages = append(turn.Messages, FlowMessage{string(m.Role), text})
+		}
+		if c := d.Call(); c != nil {
+			turn.Thought = FlowThought{c.Tool, c.Arguments}
+		} else {
+			turn.Response = s.Exchanges[d.Exchange].Reply
+		}
+		if err := line(f.to, "turn.jsonl", &turn); err != nil {
+			return err
+		}
+	}
+	whole := FlowSession{ID: s.ID, APIs: apis, Datetime: s.Environment.Now, Prompt: prompt, Target: target(s), Actions: actions(s)}
+	whole.Functions.With, whole.Functions.Prompt = apis, "Answer each call with an observation that fits the response of the function."
+	whole.Assistant.Prompt = prompt
+	whole.User.First = "Begin with: " + s.Exchanges[0].User
+	whole.User.Every = "Say one thing at a time, and end the conversation when everything is done. " + manner(&s.Persona)
+	return line(f.to, "session.jsonl", &whole)
+}
+
+// prompt is the system prompt as FlowBench builds it.
+func (f *flowBench) prompt(s *session.Session, apis []json.RawMessage) string {
+	var b strings.Builder
+	b.WriteString("Your capabilities are based on the following workflows and API information:\n")
+	if f.knowledge != follow.None {
+		for i := range s.Workflows {
+			b.WriteString("\n" + strings.TrimSpace(forms.Write(follow.WorkflowOf(&s.Workflows[i], &s.Toolset), forms.Form(f.knowledge))) + "\n")
+		}
+	}
+	for _, api := range apis {
+		b.WriteString("\n" + string(api))
+	}
+	fmt.Fprintf(&b, "\n\nPlease note that the current time is: %s", s.Environment.Now)
+	return b.String()
+}
+
+// apisOf lists the tools as FlowBench has them.
+func apisOf(s *session.Session) (all []json.RawMessage, err error) {
+	for _, t := range s.Toolset.Tools {
+		raw, err := jsontext.Encode(struct {
+			Name        string          `json:"name"`
+			Description string          `json:"description"`
+			Parameters  json.RawMessage `json:"parameters"`
+			Response    json.RawMessage `json:"response,omitempty"`
+		}{t.Name, t.Description, t.Parameters, t.Returns})
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, raw)
+	}
+	return all, nil
+}
+
+// target says what the user wants, with the values that the user says.
+func target(s *session.Session) string {
+	var b strings.Builder
+	for i, ex := range s.Exchanges {
+		if ex.Node == "" {
+			fmt.Fprintf(&b, "%d. %s\n", ex.Run+1, ex.User)
+		}
+		for _, said := range ex.Said {
+			fmt.Fprintf(&b, "   %s: %s\n", said.Slot, said.Value)
+		}
+		if ex.Wish != "" {
+			fmt.Fprintf(&b, "   then the user %s\n", ex.Wish)
+		}
+		if ex.OOW != "" {
+			fmt.Fprintf(&b, "   and leaves the workflow once (%s): %q\n", ex.OOW, s.Exchanges[i].User)
+		}
+	}
+	return strings.TrimSpace(b.String())
+}
+
+// actions lists the calls of a session as FlowBench has them.
+func actions(s *session.Session) string {
+	var all []string
+	for _, ex := range s.Exchanges {
+		for _, c := range ex.Calls {
+			all = append(all, fmt.Sprintf("Action: %s\nAction Input: %s", c.Tool, c.Arguments))
+		}
+	}
+	return strings.Join(all, "\n\n")
+}
+
+// ReadActions reads such a list: the calls, in their order.
+func ReadActions(text string) (all []session.Called, err error) {
+	for i, block := range strings.Split(strings.TrimSpace(text), "\n\n") {
+		name, args, ok := strings.Cut(strings.TrimPrefix(block, "Action: "), "\nAction Input: ")
+		if !ok || !strings.HasPrefix(block, "Action: ") || !json.Valid([]byte(args)) {
+			return nil, fmt.Errorf("action %d is not %q and %q with JSON", i+1, "Action: NAME", "Action Input: {…}")
+		}
+		all = append(all, session.Called{Tool: strings.TrimSpace(name), Arguments: json.RawMessage(args)})
+	}
+	return all, nil
+}
+
+func line[T any](to out.Output, file string, v *T) error {
+	text, err := jsontext.Encode(v)
+	if err != nil {
+		return err
+	}
+	return to.Line(file, text)
+}
+
+func manner(p *mission.Persona) string {
+	words := []string{"The tone is " + string(p.Tone) + "."}
+	for _, h := range p.Habits {
+		words = append(words, "The user "+string(h)+".")
+	}
+	return strings.Join(words, " ")
+}
+
+// flowAgent writes a dataset folder of FlowAgent with the users and conversations of sessions.
+type flowAgent struct {
+	to    out.Output
+	order []string // workflows
+	flows map[string]*agentFlow
+}
+
+// agentFlow is a workflow with its users.
+type agentFlow struct {
+	knowledge *session.Workflow
+	set       *mission.Toolset
+	users     []AgentUser
+	talks     []AgentTalk
+}
+
+// AgentUser is a user of FlowAgent.
+type AgentUser struct {
+	Persona     string   `json:"persona"`
+	Details     string   `json:"user_details"`
+	Needs       string   `json:"user_needs"`
+	Style       string   `json:"dialogue_style"`
+	Interactive string   `json:"interactive_pattern"`
+	APIs        []string `json:"required_apis"`
+}
+
+// AgentTalk is a conversation of FlowAgent's turn level.
+type AgentTalk struct {
+	Intention    string        `json:"user_intention"`
+	Conversation []FlowMessage `json:"conversation"`
+}
+
+func newFlowAgent(to out.Output) *flowAgent {
+	return &flowAgent{to: to, flows: map[string]*agentFlow{}}
+}
+
+// add takes a session of one workflow; those of several have no place in the format.
+func (f *flowAgent) add(s *session.Session) error {
+	if len(s.Runs) != 1 {
+		f.to.Skip(s.ID, "it has several runs")
+		return nil
+	}
+	w := &s.Workflows[0]
+	a := f.flows[w.Name]
+	if a == nil {
+		a = &agentFlow{knowledge: w, set: &s.Toolset}
+		f.flows[w.Name] = a
+		f.order = append(f.order, w.Name)
+	}
+	u := AgentUser{Persona: s.Persona.Background, Details: "- Name: " + s.Persona.Name, Needs: target(s), Style: manner(&s.Persona), APIs: []string{}}
+	if oow := s.Runs[0].OOW; oow != "" {
+		u.Interactive = "Leaves the workflow once: " + oow
+	}
+	for _, ex := range s.Exchanges {
+		for _, c := range ex.Calls {
+			if !slices.Contains(u.APIs, c.Tool) {
+				u.APIs = append(u.APIs, c.Tool)
+			}
+		}
+	}
+	talk := AgentTalk{Intention: target(s)}
+	for _, m := range follow.Conversation(s) {
+		text := m.Text
+		for _, c := range m.Calls {
+			text += fmt.Sprintf("Action: %s\nAction Input: %s", c.Name, c.Arguments)
+		}
+		talk.Conversation = append(talk.Conversation, FlowMessage{string(m.Role), text})
+	}
+	a.users, a.talks = append(a.users, u), append(a.talks, talk)
+	return nil
+}
+
+func (f *flowAgent) close() error {
+	infos := map[string]map[string]string{}
+	for i, name := range f.order {
+		a, id := f.flows[name], fmt.Sprintf("%03d", i)
+		infos[id] = map[string]string{"name": a.knowledge.Title, "task_description": a.knowledge.Title, "task_detailed_description": a.knowledge.About}
+		w := follow.WorkflowOf(a.knowledge, a.set)
+		for file, form := range map[string]forms.Form{"text/" + id + ".txt": forms.Text, "code/" + id + ".py": forms.Code, "flowchart/" + id + ".md": forms.Flowchart, "pdl/" + id + ".yaml": forms.PDL} {
+			if err := out.WriteFile(f.to, file, []byte(forms.Write(w, form))); err != nil {
+				return err
+			}
+		}
+		if err := out.WriteFile(f.to, "tools/"+id+".yaml", toolList(a)); err != nil {
+			return err
+		}
+		for file, v := range map[string]any{"user_profile/" + id + ".json": a.users, "user_profile_w_conversation/" + id + ".json": a.talks} {
+			if err := indented(f.to, file, v); err != nil {
+				return err
+			}
+		}
+	}
+	return indented(f.to, "task_infos.json", map[string]any{"version": "switchyard", "task_infos": infos})
+}
+
+func indented(to out.Output, file string, v any) error {
+	text, err := jsontext.Indent(v)
+	if err != nil {
+		return err
+	}
+	return out.WriteFile(to, file, append(text, '\n'))
+}
+
+// toolList writes the tools of a workflow as FlowAgent has them, with its misspelt key.
+func toolList(a *agentFlow) []byte {
+	var b strings.Builder
+	for _, t := range a.set.Tools {
+		if !slices.ContainsFunc(a.knowledge.Nodes, func(n session.Node) bool { return n.Call == t.Name }) {
+			continue
+		}
+		about, _ := json.Marshal(t.Description) // a text can always be written
+		fmt.Fprintf(&b, "- API: %s\n  API Desciption: %s\n  Input parameters: %s\n  Output parameters: %s\n\n", t.Name, about, properties(t.Parameters), properties(t.Returns))
+	}
+	return []byte(b.String())
+}
+
+func properties(schema json.RawMessage) string {
+	var object struct {
+		Properties json.RawMessage `json:"properties"`
+	}
+	if json.Unmarshal(schema, &object) != nil || len(object.Properties) == 0 {
+		return "{}"
+	}
+	return string(object.Properties)
+}
+
+// worfBench writes the calls of runs, and workflows, as graphs of subtasks.
+type worfBench struct {
+	file    io.WriteCloser
+	tasks   tasks
+	written int
+}
+
+func newWorF(to out.Output) (*worfBench, error) {
+	file, err := to.Create("train.json")
+	return &worfBench{file: file, tasks: tasks{seen: map[string]bool{}}}, err
+}
+
+func (f *worfBench) add(s *session.Session) error {
+	all, err := f.tasks.of(s)
+	if err != nil {
+		return err
+	}
+	for _, t := range all {
+		item, err := jsontext.Encode(struct {
+			Source        string        `json:"source"`
+			Conversations []FlowMessage `json:"conversations"`
+			Target        string        `json:"target"`
+			ID            string        `json:"id"`
+			Category      string        `json:"category"`
+		}{"switchyard", []FlowMessage{{"system", t.System}, {"user", t.User}, {"assistant", t.Gold.String()}}, "graph", t.ID, "eval"})
+		if err != nil {
+			return err
+		}
+		before := "[\n"
+		if f.written++; f.written > 1 {
+			before = ",\n"
+		}
+		if _, err := f.file.Write(append([]byte(before), item...)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// runGraph are the calls of a run, each with those whose results it uses or that must come first.
+func runGraph(s *session.Session, run int) (subtasks []string, waits [][]int) {
+	at := map[[2]int]int{}
+	tools := map[string]int{}
+	w := &s.Workflows[s.Runs[run].Workflow]
+	for i := range s.Exchanges {
+		ex := &s.Exchanges[i]
+		if ex.Run != run {
+			continue
+		}
+		for k := range ex.Calls {
+			c := &ex.Calls[k]
+			deps := map[int]bool{}
+			for _, src := range c.Sources {
+				if n, ok := at[[2]int{src.Exchange, src.Call}]; ok && src.At != "" {
+					deps[n] = true
+				}
+			}
+			for _, need := range w.Before[c.Tool] {
+				if n, ok := tools[need]; ok {
+					deps[n] = true
+				}
+			}
+			at[[2]int{i, k}] = len(subtasks)
+			tools[c.Tool] = len(subtasks)
+			subtasks, waits = append(subtasks, subtask(s, c.Tool)), append(waits, slices.Sorted(maps.Keys(deps)))
+		}
+	}
+	return subtasks, waits
+}
+
+// workflowGraph are the tools of a workflow, each with those whose results it uses or that must
+// come first.
+func workflowGraph(s *session.Session, w *session.Workflow) (subtasks []string, waits [][]int) {
+	at := map[string]int{} // of nodes
+	tools := map[string]int{}
+	for i := range w.Nodes {
+		if n := &w.Nodes[i]; n.Call != "" {
+			if _, known := tools[n.Call]; !known {
+				tools[n.Call] = len(subtasks)
+				subtasks = append(subtasks, subtask(s, n.Call))
+			}
+			at[n.ID] = tools[n.Call]
+		}
+	}
+	deps := make([]map[int]bool, len(subtasks))
+	for i := range deps {
+		deps[i] = map[int]bool{}
+	}
+	for i := range w.Nodes {
+		n := &w.Nodes[i]
+		if n.Call == "" {
+			continue
+		}
+		k := tools[n.Call]
+		for _, a := range n.Args {
+			if from, ok := at[a.Node]; ok && from < k {
+				deps[k][from] = true
+			}
+		}
+		for _, need := range w.Before[n.Call] {
+			if from, ok := tools[need]; ok && from < k {
+				deps[k][from] = true
+			}
+		}
+	}
+	for _, d := range deps {
+		waits = append(waits, slices.Sorted(maps.Keys(d)))
+	}
+	return subtasks, waits
+}
+
+// subtask says what a tool does.
+func subtask(s *session.Session, tool string) string {
+	i := slices.IndexFunc(s.Toolset.Tools, func(t mission.Tool) bool { return t.Name == tool })
+	if i < 0 {
+		return sentence(tool)
+	}
+	text, _, _ := strings.Cut(s.Toolset.Tools[i].Description, ". ")
+	return strings.TrimSuffix(text, ".") + "."
+}
+
+func (f *worfBench) close() error {
+	end := "\n]\n"
+	if f.written == 0 {
+		end = "[]\n"
+	}
+	if _, err := io.WriteString(f.file, end); err != nil {
+		_ = f.file.Close()
+		return err
+	}
+	return f.file.Close()
+}
