@@ -68,11 +68,8 @@ the system messages hold the workflows (--knowledge). docs/workflows.md explains
 	flags.BoolVar(&f.json, "json", false, "print the report as JSON")
 	addQuiet(flags)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		if path := sessionsFile(cmd.Context(), args[0]); path != "" && len(args) == 1 {
-			return c.exportSessions(cmd, path, &f, knowledge)
-		}
-		if flags.Changed("knowledge") {
-			return misuse("leave it out; only sessions follow workflows", "--knowledge: makes no difference to entries")
+		if done, err := c.exportIfSessions(cmd, args, &f, knowledge); done {
+			return err
 		}
 		if slices.Equal(f.cfg.Formats, []string{"all"}) {
 			f.cfg.Formats = export.Formats()
@@ -88,15 +85,8 @@ the system messages hold the workflows (--knowledge). docs/workflows.md explains
 				return misuse("add shares, for example --split train=0.9,test=0.1", "--%s: makes no difference without --split", flag)
 			}
 		}
-		if shares != "" {
-			list, err := split.ParseShares(shares)
-			if err != nil {
-				return fmt.Errorf("--split: %w", err)
-			}
-			f.cfg.Split = &split.Options{Seed: seed, By: split.By(by), Shares: list}
-			if _, err := split.NewPlanner(*f.cfg.Split); err != nil {
-				return fmt.Errorf("--by: %w", err)
-			}
+		if err := f.splits(shares, by, seed); err != nil {
+			return err
 		}
 		c.note(&f)
 		f.cfg.Folder, f.cfg.Changed = f.out, c.changed
@@ -105,6 +95,22 @@ the system messages hold the workflows (--knowledge). docs/workflows.md explains
 		return c.exported(&f, f.out, made, formatFailure("--format", err))
 	}
 	return cmd
+}
+
+// splits takes the flags of splits; no shares mean that there are none.
+func (f *exportFlags) splits(shares, by string, seed uint64) error {
+	if shares == "" {
+		return nil
+	}
+	list, err := split.ParseShares(shares)
+	if err != nil {
+		return fmt.Errorf("--split: %w", err)
+	}
+	f.cfg.Split = &split.Options{Seed: seed, By: split.By(by), Shares: list}
+	if _, err := split.NewPlanner(*f.cfg.Split); err != nil {
+		return fmt.Errorf("--by: %w", err)
+	}
+	return nil
 }
 
 func (c *console) convertCommand() *cobra.Command {

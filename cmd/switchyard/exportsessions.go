@@ -40,6 +40,17 @@ func sessionsFile(ctx context.Context, path string) string {
 // sessionFlags are the flags of switchyard export that matter to sessions.
 var sessionFlags = []string{"format", "out", "force", "json", "quiet", "knowledge"}
 
+// exportIfSessions exports what a path means, if that is a file of sessions.
+func (c *console) exportIfSessions(cmd *cobra.Command, args []string, f *exportFlags, knowledge string) (done bool, err error) {
+	if path := sessionsFile(cmd.Context(), args[0]); path != "" && len(args) == 1 {
+		return true, c.exportSessions(cmd, path, f, knowledge)
+	}
+	if cmd.Flags().Changed("knowledge") {
+		return true, misuse("leave it out; only sessions follow workflows", "--knowledge: makes no difference to entries")
+	}
+	return false, nil
+}
+
 // exportSessions exports a file of sessions.
 func (c *console) exportSessions(cmd *cobra.Command, path string, f *exportFlags, knowledge string) error {
 	var wrong string

@@ -22,9 +22,9 @@ import (
 
 // flowEvalFlags are the flags as they are typed.
 type flowEvalFlags struct {
-	model, agent, protocol, mode, knowledge, controller, out string
-	limit, workers                                           int
-	force                                                    bool
+	model, agent, protocol, task, mode, knowledge, controller, out string
+	limit, workers                                                 int
+	force                                                          bool
 }
 
 func (c *console) flowEvalCommand() *cobra.Command {
@@ -45,6 +45,9 @@ tools cannot be called yet, post refuses calls.
 An --agent is a reference agent that errs in one known way: ` + strings.Join(follow.References(), ", ") + `.
 docs/workflows.md says what each must score.
 
+With --task plan, the agent is asked for the workflows themselves and for those of each
+run, as graphs of subtasks, and is scored by the rules of switchyard flow worfeval.
+
 What the agent did is stored as it arrives. The same command continues, and asks for
 nothing twice. The results folder holds figures.json, report.html and report.md.
 
@@ -59,6 +62,7 @@ nothing twice. The results folder holds figures.json, report.html and report.md.
 	flags.StringVar(&f.model, "model", "", "evaluate the `MODEL`")
 	flags.StringVar(&f.agent, "agent", "", "evaluate a reference `AGENT`: "+strings.Join(follow.References(), ", "))
 	flags.StringVar(&f.protocol, "protocol", string(chat.Tools), "how a model calls tools: `PROTOCOL` tools, react or hermes")
+	flags.StringVar(&f.task, "task", "follow", "`TASK` follow, or plan: the agent writes workflows, which are scored as by flow worfeval")
 	flags.StringVar(&f.mode, "mode", string(trial.Turns), "`MODE` turn or session")
 	flags.StringVar(&f.knowledge, "knowledge", string(follow.Knowledges()[0]), "the `FORMS` in which the agent is told workflows, separated by commas: "+joined(follow.Knowledges()))
 	flags.StringVar(&f.controller, "controller", "none", "`CONTROLLERS` of sessions, separated by commas: none, pre, post, both")
@@ -76,6 +80,9 @@ nothing twice. The results folder holds figures.json, report.html and report.md.
 		}
 		if err := checkWorkers(cmd, f.workers); err != nil {
 			return err
+		}
+		if f.task == "plan" {
+			return c.flowPlan(cmd, cfg, &f, typed, asJSON, quiet)
 		}
 		var models *connect.Models
 		if f.agent != "" {
@@ -107,6 +114,8 @@ func (c *console) flowEvalConfig(f *flowEvalFlags, path string) (*trial.Config, 
 		return nil, misuse("0 means all", "--limit cannot be negative")
 	case f.model != "" && f.agent != "":
 		return nil, misuse("leave one of them out", "--model and --agent exclude each other")
+	case f.task != "follow" && f.task != "plan":
+		return nil, misuse("write --task follow or --task plan", "--task: there is no task %q", f.task)
 	case cfg.Mode != trial.Turns && cfg.Mode != trial.Sessions:
 		return nil, misuse("write --mode turn or --mode session", "--mode: there is no mode %q", f.mode)
 	}
