@@ -10,7 +10,6 @@ import (
 	"switchyard/datasets/tokens"
 	"switchyard/internal/prose"
 	"switchyard/mission"
-	"switchyard/out"
 )
 
 // FilterConfig says which entries to keep.
@@ -51,7 +50,7 @@ func Filter(ctx context.Context, cfg FilterConfig) (*FilterReport, error) {
 	}
 	name := cfg.Path
 	if name != Stdin {
-		if name, err = NativeFile(name); err != nil {
+		if name, err = DataFile(name); err != nil {
 			return nil, err
 		}
 	}
@@ -60,11 +59,15 @@ func Filter(ctx context.Context, cfg FilterConfig) (*FilterReport, error) {
 		return nil, err
 	}
 	defer o.discard()
-	file, err := o.create(out.Native().File())
+	source := Source{Path: name, Stdin: cfg.Stdin, Workers: cfg.Workers}
+	to, err := source.fileOf(ctx)
 	if err != nil {
 		return nil, err
 	}
-	source := Source{Path: name, Stdin: cfg.Stdin, Workers: cfg.Workers}
+	file, err := o.create(to)
+	if err != nil {
+		return nil, err
+	}
 	if err := source.Check(cfg.Changed); err != nil {
 		return nil, err
 	}

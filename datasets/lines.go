@@ -149,6 +149,7 @@ func Each[T any](ctx context.Context, s Source, look func(line []byte) (T, error
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
+	look = viewing(look)
 	if s.Prove {
 		look = proving(look)
 	}
@@ -197,10 +198,17 @@ func proving[T any](look func(line []byte) (T, error)) func(line []byte) (T, err
 	prover := proof.New()
 	return func(line []byte) (T, error) {
 		seen, err := look(line)
-		if err != nil || FormatOf(line) != out.Native().Name() {
+		if err != nil {
 			return seen, err
 		}
-		if _, problems := prover.Bytes(line); len(problems) > 0 {
+		var problems []proof.Problem
+		switch FormatOf(line) {
+		case Sessions:
+			_, problems = prover.SessionBytes(line)
+		case out.Native().Name():
+			_, problems = prover.Bytes(line)
+		}
+		if len(problems) > 0 {
 			err = errors.New(problems[0].String())
 		}
 		return seen, err

@@ -8,7 +8,6 @@ import (
 
 	"switchyard/internal/prose"
 	"switchyard/mission"
-	"switchyard/out"
 	"switchyard/proof"
 )
 
@@ -91,7 +90,7 @@ func (e *ConflictError) Error() string {
 func Merge(ctx context.Context, cfg MergeConfig) (*MergeReport, error) {
 	var inputs []Input
 	for _, path := range cfg.Paths {
-		name, err := NativeFile(path)
+		name, err := DataFile(path)
 		if err != nil {
 			return nil, err
 		}
@@ -102,7 +101,11 @@ func Merge(ctx context.Context, cfg MergeConfig) (*MergeReport, error) {
 		return nil, err
 	}
 	defer o.discard()
-	file, err := o.create(out.Native().File())
+	to, err := sameFormat(ctx, o.origin.Inputs)
+	if err != nil {
+		return nil, err
+	}
+	file, err := o.create(to)
 	if err != nil {
 		return nil, err
 	}
@@ -118,6 +121,23 @@ func Merge(ctx context.Context, cfg MergeConfig) (*MergeReport, error) {
 	}
 	o.origin.Details = m.details
 	return &MergeReport{o.origin, m.details}, o.commit()
+}
+
+// sameFormat is the name of a file of what all inputs hold. If they differ, the error is a
+// [*FormatError].
+func sameFormat(ctx context.Context, inputs []Input) (string, error) {
+	all := ""
+	for i, in := range inputs {
+		name, err := (&Source{Path: in.Path}).fileOf(ctx)
+		if err != nil {
+			return "", err
+		}
+		if i > 0 && name != all {
+			return "", about(in.Path, &FormatError{Is: formatOfFile(name), Want: formatOfFile(all)})
+		}
+		all = name
+	}
+	return all, nil
 }
 
 // place is a line of one of the inputs.
@@ -188,7 +208,7 @@ func (m *merger) take(line []byte, at place, e *mission.Entry) ([]byte, error) {
 		return line, nil
 	}
 	m.details.Renamed = append(m.details.Renamed, MergeRename{name, int(at.line), old, e.ID})
-	return out.Native().Encode(e)
+	return renamed(line, e)
 }
 
 func idHash(id string) [16]byte {

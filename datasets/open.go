@@ -33,6 +33,17 @@ func NativeFile(path string) (string, error) {
 	return fileIn(path, out.Native())
 }
 
+// DataFile is [NativeFile], or the file of sessions if a folder has no entries.
+func DataFile(path string) (string, error) {
+	name, err := NativeFile(path)
+	if errors.Is(err, ErrNoRun) {
+		if sessions := input.Named(filepath.Join(path, SessionsFile)); exists(sessions) {
+			return sessions, nil
+		}
+	}
+	return name, err
+}
+
 // fileIn returns the file that a path means; in a folder, the first that is there
 // of some formats.
 func fileIn(path string, formats ...out.Format) (string, error) {

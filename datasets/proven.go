@@ -10,7 +10,6 @@ import (
 	"switchyard/datasets/manifest"
 	"switchyard/internal/input"
 	"switchyard/internal/intact"
-	"switchyard/out"
 )
 
 // MostSteps limits how far a dataset is followed back to the runs that it comes from: over
@@ -124,7 +123,7 @@ func foreign(name string, keys ...string) bool {
 // entries had been proved; otherwise nothing.
 func (r *recorded) proven(steps int) string {
 	switch {
-	case filepath.Base(r.file.Name) != out.Native().File(), r.unfinished():
+	case !dataFile(r.file.Name), r.unfinished():
 		return ""
 	case r.origin == nil:
 		return r.file.SHA256

@@ -8,7 +8,6 @@ import (
 	"switchyard/datasets/stats"
 	"switchyard/datasets/subset"
 	"switchyard/internal/prose"
-	"switchyard/out"
 )
 
 // sampleBy is what makes the folder, as [OriginName] has it.
@@ -52,7 +51,7 @@ func Sample(ctx context.Context, cfg SampleConfig) (*SampleReport, error) {
 	if err != nil {
 		return nil, err
 	}
-	name, err := NativeFile(cfg.Path)
+	name, err := DataFile(cfg.Path)
 	if err != nil {
 		return nil, err
 	}
@@ -78,7 +77,11 @@ func Sample(ctx context.Context, cfg SampleConfig) (*SampleReport, error) {
 	if err != nil {
 		return nil, err
 	}
-	file, err := o.create(out.Native().File())
+	to, err := source.fileOf(ctx)
+	if err != nil {
+		return nil, err
+	}
+	file, err := o.create(to)
 	if err != nil {
 		return nil, err
 	}

@@ -6,7 +6,6 @@ import (
 
 	"switchyard/datasets/split"
 	"switchyard/internal/progress"
-	"switchyard/out"
 )
 
 // splitBy is what makes the folder, as [OriginName] has it.
@@ -41,7 +40,7 @@ func Split(ctx context.Context, cfg SplitConfig) (*SplitReport, error) {
 	if cfg.Target.Folder == Stdin {
 		return nil, &TargetError{Problem: "the sides are several files and cannot go to standard output"}
 	}
-	name, err := NativeFile(cfg.Path)
+	name, err := DataFile(cfg.Path)
 	if err != nil {
 		return nil, err
 	}
@@ -79,13 +78,17 @@ func Split(ctx context.Context, cfg SplitConfig) (*SplitReport, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := writeSides(ctx, source, read, plan, o); err != nil {
+	base, err := source.fileOf(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if err := writeSides(ctx, source, read, plan, o, base); err != nil {
 		return nil, err
 	}
 	o.origin.Inputs[0], o.origin.Details = read, plan
 	var sides []side
 	for _, one := range plan.Sides {
-		sides = append(sides, side{one.Name, o.to.At(sideFile(one.Name))})
+		sides = append(sides, side{one.Name, o.to.At(sideFile(one.Name, base))})
 	}
 	leaks, err := leaksOf(ctx, sides, cfg.Workers)
 	if err != nil {
@@ -98,11 +101,11 @@ func Split(ctx context.Context, cfg SplitConfig) (*SplitReport, error) {
 }
 
 // writeSides reads the entries again and writes each to its side.
-func writeSides(ctx context.Context, source Source, read Input, plan *split.Plan, o *output) error {
+func writeSides(ctx context.Context, source Source, read Input, plan *split.Plan, o *output, base string) error {
 	files := map[string]*outputFile{}
 	for _, side := range plan.Sides {
 		var err error
-		if files[side.Name], err = o.create(sideFile(side.Name)); err != nil {
+		if files[side.Name], err = o.create(sideFile(side.Name, base)); err != nil {
 			return err
 		}
 	}
@@ -119,7 +122,7 @@ func writeSides(ctx context.Context, source Source, read Input, plan *split.Plan
 }
 
 // sideFile is the file of a side, below the folder.
-func sideFile(side string) string { return side + "/" + out.Native().File() }
+func sideFile(side, base string) string { return side + "/" + base }
 
 // side is the file of a side of a dataset.
 type side struct{ name, file string }

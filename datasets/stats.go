@@ -2,6 +2,7 @@ package datasets
 
 import (
 	"context"
+	"errors"
 	"io"
 
 	"switchyard/datasets/language"
@@ -56,7 +57,11 @@ func count[T any](ctx context.Context, cfg StatsConfig, look func(line []byte) (
 		name := path
 		if name != Stdin {
 			var err error
-			if name, err = fileIn(path, formats...); err != nil {
+			name, err = fileIn(path, formats...)
+			if errors.Is(err, ErrNoRun) {
+				name, err = DataFile(path)
+			}
+			if err != nil {
 				return err
 			}
 		}

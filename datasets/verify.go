@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"switchyard/datasets/manifest"
 	"switchyard/internal/input"
 	"switchyard/internal/prose"
 	"switchyard/out"
@@ -134,7 +135,7 @@ func (v *verifier) path(ctx context.Context, path string) error {
 
 // folder proves a run folder, or a derived one.
 func (v *verifier) folder(ctx context.Context, folder string) error {
-	if exists(input.Named(filepath.Join(folder, SessionsFile))) {
+	if exists(filepath.Join(folder, manifest.Name)) && exists(input.Named(filepath.Join(folder, SessionsFile))) {
 		return v.sessions(ctx, folder)
 	}
 	run := v.newRun(folder)

@@ -38,12 +38,17 @@ func derivedFolder(folder string) (at, only string) {
 	if err != nil {
 		return "", ""
 	}
-	at, only = filepath.Join(folder, ".."), sideFile(filepath.Base(whole))
+	at = filepath.Join(folder, "..")
 	o, err := ReadRecord[Origin](filepath.Join(at, OriginName))
-	if err != nil || o == nil || o.file(only) < 0 {
+	if err != nil || o == nil {
 		return "", ""
 	}
-	return at, only
+	for _, base := range []string{out.Native().File(), SessionsFile} {
+		if only = sideFile(filepath.Base(whole), base); o.file(only) >= 0 {
+			return at, only
+		}
+	}
+	return "", ""
 }
 
 // file returns the index of a file among those of the origin; -1 if there is none.
@@ -64,7 +69,7 @@ func (v *verifier) derived(ctx context.Context, folder, only string) error {
 		if !exists(at) {
 			continue // reported where it is listed
 		}
-		sum, err := v.file(ctx, at, &task{format: out.Native().Name(), data: proof.NewDataset(nil)})
+		sum, err := v.file(ctx, at, &task{format: formatOfFile(name), data: proof.NewDataset(nil)})
 		if err != nil {
 			return err
 		}
@@ -93,7 +98,7 @@ func (p *part) names() []string {
 	case p.only != "":
 		return []string{p.only}
 	case p.origin == nil:
-		for _, pattern := range []string{native, filepath.Join("*", native)} {
+		for _, pattern := range []string{native, filepath.Join("*", native), SessionsFile, filepath.Join("*", SessionsFile)} {
 			found, _ := filepath.Glob(filepath.Join(p.folder, pattern)) // no error: the pattern is valid
 			for _, at := range found {
 				if name, err := filepath.Rel(p.folder, at); err == nil {
@@ -103,7 +108,7 @@ func (p *part) names() []string {
 		}
 	default:
 		for _, f := range p.origin.Files {
-			if path.Base(f.Name) == native && filepath.IsLocal(filepath.FromSlash(f.Name)) {
+			if dataFile(f.Name) && filepath.IsLocal(filepath.FromSlash(f.Name)) {
 				names = append(names, f.Name)
 			}
 		}
@@ -151,7 +156,7 @@ func (v *verifier) agreeSums(p *part) {
 		says("/details/entries", plan.Entries, read, "the entries that were read are")
 		says("/details/entries", plan.Entries, written+len(plan.LeftOut), "the sides and the entries left out add up to")
 		for i, side := range plan.Sides {
-			at := p.origin.file(sideFile(side.Name))
+			at := max(p.origin.file(sideFile(side.Name, out.Native().File())), p.origin.file(sideFile(side.Name, SessionsFile)))
 			if at < 0 {
 				v.found(p.problem(checkOriginSums, fmt.Sprintf("/details/sides/%d/name", i), "is %q, but no file of that side is listed", side.Name))
 				continue

@@ -16,13 +16,6 @@ import (
 	"switchyard/schemas"
 )
 
-// Sessions is the name of the format of files of sessions, and SessionsFile is the file in a run
-// folder.
-const (
-	Sessions     = "sessions"
-	SessionsFile = "sessions.jsonl"
-)
-
 // judgeSession proves a line of a file of sessions.
 func (v *verifier) judgeSession(got *verdict, line []byte) {
 	s, problems := v.prover.SessionBytes(line)

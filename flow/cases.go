@@ -52,7 +52,7 @@ func (w *Workflow) domainOf(t *Test) domain {
 	if t.Slot != nil {
 		return slotDomain(t.Slot)
 	}
-	d, _ := fieldDomain(w.Set, t.Node.Call, t.Field)
+	d := w.domain(t.Node.Call, t.Field)
 	return d
 }
 

@@ -45,6 +45,23 @@ func fieldDomain(set *tools.Toolset, t *tools.Tool, path string) (domain, bool) 
 	return d, true
 }
 
+// fieldOf is a field of the result of a tool.
+type fieldOf struct {
+	tool *tools.Tool
+	path string
+}
+
+// domain is [fieldDomain], remembered: walking a workflow asks for the same fields again and again.
+func (w *Workflow) domain(t *tools.Tool, path string) domain {
+	key := fieldOf{t, path}
+	if kept, ok := w.domains.Load(key); ok {
+		return kept.(domain)
+	}
+	d, _ := fieldDomain(w.Set, t, path)
+	w.domains.Store(key, d)
+	return d
+}
+
 // know adds what the toolset says about an attribute of the answer.
 func (d *domain) know(set *tools.Toolset, t *tools.Tool, name string) {
 	attribute := find(t.Gives, func(a *tools.Attribute) bool { return a.Name == name })

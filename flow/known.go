@@ -130,7 +130,7 @@ func (e *Edge) excluded(w *Workflow) (all []state) {
 		if s == nil {
 			continue
 		}
-		d, _ := fieldDomain(w.Set, t.Node.Call, t.Field)
+		d := w.domain(t.Node.Call, t.Field)
 		rest := slices.DeleteFunc(unique(d.values), func(v any) bool {
 			among := slices.ContainsFunc(t.Values, func(u any) bool { return tools.Same(u, v) })
 			return among == (t.Op == Is || t.Op == In)

@@ -194,6 +194,7 @@ func (w *Workflow) ahead(way Way, i int, p *passing, stay func(OOW, Departure)) 
 			return slices.ContainsFunc(way[k].From.Args, func(a Arg) bool { return a.Slot == s })
 		})
 	}
+	asks := len(way[i].From.Ask) > 0 && !way[i].Wished() // what is added belongs to what is asked for
 	calls, ahead := 0, true
 	var uses []*Slot
 	for _, e := range way[i:] {
@@ -218,7 +219,7 @@ func (w *Workflow) ahead(way Way, i int, p *passing, stay func(OOW, Departure)) 
 			ahead = false // nobody wants more than the next change
 		}
 		for _, a := range n.Args {
-			if calls == 1 && a.Slot != nil && a.Slot.Optional && !p.known[a.Slot] && !slices.Contains(uses, a.Slot) && !used(a.Slot) {
+			if calls == 1 && asks && a.Slot != nil && a.Slot.Optional && !p.known[a.Slot] && !slices.Contains(uses, a.Slot) && !used(a.Slot) {
 				uses = append(uses, a.Slot)
 				stay(Addition, Departure{Slot: a.Slot})
 			}
@@ -265,12 +266,20 @@ func (w *Workflow) back(way Way, i int, p *passing, jump func(OOW, *Edge, Depart
 			replaced := slices.ContainsFunc(other.Gives, func(s *Slot) bool { // the list from which it would be picked
 				return s.From != nil && slices.ContainsFunc(way[j:i], func(x *Edge) bool { return x.From == s.From })
 			})
-			if other != e && e.From != way[i].From && !replaced {
+			offered := slices.ContainsFunc(way[i].From.Edges, func(x *Edge) bool { return x.To == other.To }) // it can be had without going back
+			// What the decision replaced cannot be had back by taking back the decision.
+			lost := slices.ContainsFunc(e.Gives, func(s *Slot) bool {
+				return slices.ContainsFunc(way[:j], func(x *Edge) bool { return slices.Contains(x.Gives, s) || slices.Contains(x.From.Ask, s) })
+			})
+			if other != e && e.From != way[i].From && !replaced && !offered && !lost {
 				forgets := append(slices.Clone(other.Forgets), w.pickedSince(way, j, i)...)
 				jump(Confirmation, &Edge{To: other.To, Gives: other.Gives, Forgets: forgets, Says: other.Says}, Departure{Wish: other.User})
 			}
 		}
-		if k := slices.IndexFunc(e.Gives, func(s *Slot) bool { return s.From != nil }); k >= 0 && e.From != way[i].From && slices.Contains(e.From.Shows, e.Gives[k].From) {
+		again := slices.ContainsFunc(way[i].From.Edges, func(x *Edge) bool { // another one can be picked anyway
+			return slices.ContainsFunc(x.Gives, func(s *Slot) bool { return slices.Contains(e.Gives, s) })
+		})
+		if k := slices.IndexFunc(e.Gives, func(s *Slot) bool { return s.From != nil }); k >= 0 && e.From != way[i].From && slices.Contains(e.From.Shows, e.Gives[k].From) && !again {
 			jump(Attitude, &Edge{To: e.From, Forgets: append(w.pickedSince(way, j, i), e.Gives...)}, Departure{Slot: e.Gives[k]})
 		}
 		return // only what was decided last is taken back

@@ -3,6 +3,7 @@ package flow
 import (
 	"slices"
 	"strings"
+	"sync"
 
 	"switchyard/internal/document"
 	"switchyard/internal/jsonptr"
@@ -27,6 +28,8 @@ type Workflow struct {
 
 	Source string // the file, or where else it comes from
 	Hash   string // SHA-256 of the bytes that it was read from, hexadecimal
+
+	domains sync.Map // of fieldOf → domain
 }
 
 // Start is the node at which a conversation begins.

@@ -92,6 +92,9 @@ func (c *console) exportSessions(cmd *cobra.Command, path string, f *exportFlags
 			return
 		}
 		c.printf("%s\n", count(made.Sessions, "session", "sessions"))
+		for _, why := range made.LeftOut {
+			c.printf("left out: %s\n", printable(why))
+		}
 		for _, file := range made.Files {
 			if file.Lines > 0 {
 				c.printf("%s: %s\n", printable(filepath.Join(f.out, filepath.FromSlash(file.Name))), count(file.Lines, "line", "lines"))

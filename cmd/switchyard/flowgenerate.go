@@ -135,7 +135,11 @@ func (c *console) printFlowReport(r *generate.Report) {
 	if r.Resumed > 0 {
 		c.printf(", %s of them made before", thousands(r.Resumed))
 	}
-	c.printf("\n\n")
+	c.printf("\n")
+	if missing := r.Planned - r.Accepted; missing > 0 {
+		c.printf("%s rejected; the reasons stand in %s\n", thousands(missing), printable(filepath.Join(r.Out, manifest.Rejected)))
+	}
+	c.printf("\n")
 	c.printShare("FSS_edge", r.Space.Edge, "edges of workflows")
 	c.printShare("FSS_way", r.Space.Way, "ways from start to end, with one loop at most")
 	c.printShare("FSS_oow", r.Space.OOW, "pairs of a node and a way to leave the workflow there")

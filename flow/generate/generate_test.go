@@ -162,7 +162,12 @@ func lines(t testing.TB, words ...string) [][]byte {
 	t.Helper()
 	c := generate.Config{Seed: 1, Workflows: workflows(t, words...), PerEdge: 1, PerPair: 1, Cross: 8, Out: filepath.Join(t.TempDir(), "d")}
 	run(t, c)
-	data, err := os.ReadFile(filepath.Join(c.Out, generate.Name))
+	return linesOf(t, filepath.Join(c.Out, generate.Name))
+}
+
+func linesOf(t testing.TB, name string) [][]byte {
+	t.Helper()
+	data, err := os.ReadFile(name)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,6 +1,7 @@
 package play
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -115,8 +116,15 @@ func (p *Player) vaguely(n *flow.Node, later []walk.Step, d *flow.Departure, que
 	if !ok || strings.Contains(text, "?") || len(p.unknown(n)) > 1 {
 		text = p.one("vague")
 	}
-	return &departure{text: text, lead: p.one("to vague")}, nil
+	lead := p.one("to vague")
+	if waits.MatchString(text) {
+		lead = p.one("to waiting")
+	}
+	return &departure{text: text, lead: lead}, nil
 }
+
+// waits finds answers of users who need a moment.
+var waits = regexp.MustCompile(`(?i)\b(?:moment|second|hang on|hold on|wait|count|look|check|find|see|think|ask)\b`)
 
 // partly answers a part of the question.
 func (p *Player) partly(later []walk.Step, d *flow.Departure, question string) (*departure, error) {

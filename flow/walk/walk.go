@@ -60,7 +60,7 @@ const (
 func Find(w *flow.Workflow, way flow.Way, seed uint64) (*Walk, bool) {
 	for try := range tries {
 		s := keyed.Hash(seed, "walk", keyed.Int(try))
-		x := &explorer{w: w, way: way, story: blueprint.Begin(w.Set, s), r: keyed.New(s, "choices"), left: choices}
+		x := &explorer{w: w, way: way, story: blueprint.Begin(w.Set, s), r: keyed.New(s, "choices"), left: choices, lenient: try >= tries/2}
 		start := &state{world: x.story.World, slots: map[*flow.Slot]any{}, results: map[*flow.Node]*result{}}
 		if end, ok := x.explore(0, w.Start(), start); ok {
 			return &Walk{Story: x.story, Steps: end.steps, Before: x.before(end), After: end.world}, true
@@ -89,6 +89,8 @@ type explorer struct {
 	story blueprint.Story
 	r     keyed.Rand
 	left  int // choices
+	// lenient lets who goes back ask for what was looked up before, where nothing else is there.
+	lenient bool
 }
 
 // result is what a call returned last.
@@ -159,7 +161,9 @@ func (x *explorer) on(i int, e *flow.Edge, s *state, step Step) (*state, bool) {
 		delete(s.slots, slot)
 	}
 	if !slices.Contains(e.From.Edges, e) { // the user goes back, and what was looked up may be looked up again
-		s.made = slices.DeleteFunc(slices.Clone(s.made), func(r result) bool { return !r.call.Tool.Effect.Changes() })
+		s.made = slices.DeleteFunc(slices.Clone(s.made), func(r result) bool {
+			return !r.call.Tool.Effect.Changes() && (len(e.Gives) == 0 || r.call.Tool != e.To.Call || x.lenient)
+		})
 	}
 	s.steps = append(s.steps, step)
 	return x.explore(i+1, e.To, s)
