@@ -57,7 +57,7 @@ var allowed = map[string][]string{
 	"flow/session":                      {"mission"},
 	"flow/trial":                        {"datasets/manifest", "eval", "flow", "flow/corpora", "flow/find", "flow/follow", "flow/generate", "flow/session", "flow/worf", "internal/input", "internal/jsontext", "internal/wholefile", "out"},
 	"flow/walk":                         {"flow", "gen/blueprint", "internal/keyed", "tools", "tools/world"},
-	"flow/worf":                         {"mission"},
+	"flow/worf":                         {"internal/jsontext", "mission"},
 	"gen":                               {"datasets/card", "datasets/manifest", "gen/blueprint", "gen/runfolder", "internal/caught", "internal/intact", "internal/jsonptr", "internal/jsontext", "internal/keyed", "internal/progress", "internal/prose", "internal/shell", "internal/wholefile", "mission", "model/spend", "out", "proof", "roles", "roles/builtin", "schemas", "tools", "tools/naming", "tools/world"},
 	"gen/blueprint":                     {"gen/persona", "internal/jsonptr", "internal/keyed", "mission", "tools", "tools/naming", "tools/world"},
 	"gen/harvest":                       {"gen", "gen/blueprint", "internal/jsonptr", "internal/keyed", "mission", "model", "roles", "roles/builtin", "tools", "tools/author", "tools/naming"},

@@ -201,6 +201,8 @@ func below(t *testing.T, except []string) map[string]string {
 func TestKeptOut(t *testing.T) {
 	arena(t)
 	must(t, 0, strings.Fields("score results --write-mmtb theirs.jsonl --quiet")...)
+	must(t, 0, strings.Fields("flow generate flight_booking --limit 3 --out sessions --quiet")...)
+	must(t, 0, strings.Fields("flow export flight_booking --as flowchart --out charts")...)
 	all := map[string][]string{ // by the place
 		"set/export": strings.Fields("generate --toolset travel/flight_inquiry --missions 1-2 --limit 16 --quiet --out set --format openai"),
 		"one.yaml":   strings.Fields("tools import functions one.jsonl --out one.yaml"),
@@ -209,6 +211,10 @@ func TestKeptOut(t *testing.T) {
 		"theirs":     strings.Fields("score theirs.jsonl --out theirs"),
 		"w":          strings.Fields("convert set --to openai,trl --out w"),
 		"set":        strings.Fields("card set"),
+		"made":       strings.Fields("flow generate flight_booking --limit 3 --out made --quiet"),
+		"followed":   strings.Fields("flow eval sessions --agent follower --out followed --quiet"),
+		"flows":      strings.Fields("flow export flight_booking --out flows"),
+		"brought":    strings.Fields("flow import charts/travel.flight_inquiry.flight_booking.mmd --toolset travel/flight_inquiry --out brought"),
 		"words":      strings.Fields("harvest travel/flight_inquiry --role user=m --base-url http://127.0.0.1:9/v1 --no-store --out words"),
 	}
 	if err := os.WriteFile("one.jsonl", []byte(`{"name":"find_thing","description":"Finds things.","parameters":{"type":"object","properties":{}}}`), 0o644); err != nil {

@@ -62,6 +62,16 @@ var readers = [][]string{
 	{"config", "show", "--config", "FILE"},
 	{"store", "stats", "--store", "FILE"},
 	{"store", "prune", "--store", "FILE", "--older", "1d"},
+	{"flow", "list", "FILE"},
+	{"flow", "show", "FILE"},
+	{"flow", "check", "FILE"},
+	{"flow", "generate", "FILE", "--limit", "2", "--out", "OUT"},
+	{"flow", "eval", "FILE", "--agent", "follower", "--out", "OUT"},
+	{"flow", "eval", "FILE", "--agent", "follower", "--mode", "session", "--out", "OUT"},
+	{"flow", "eval", "FILE", "--agent", "follower", "--task", "plan", "--out", "OUT"},
+	{"flow", "import", "FILE", "--out", "OUT"},
+	{"flow", "export", "FILE", "--out", "OUT"},
+	{"flow", "worfeval", "FILE", "FILE"},
 	{"mock", "--dataset", "FILE", "--addr", "127.0.0.1:0"},
 }
 

@@ -54,7 +54,6 @@ type charter struct {
 	*builder
 	boxes map[string]*box
 	order []*box
-	start string // the box behind the start
 }
 
 // shapes are the brackets around the text of a node; longer ones first.

@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"switchyard/internal/jsontext"
 )
 
 // Gold is a task with its correct workflow.
@@ -37,7 +39,7 @@ func items(data []byte) (all []json.RawMessage, err error) {
 	data = bytes.TrimSpace(data)
 	if bytes.HasPrefix(data, []byte("[")) {
 		if err := json.Unmarshal(data, &all); err != nil {
-			return nil, &FileError{0, "it is no JSON: " + err.Error()}
+			return nil, &FileError{0, "it is no JSON: " + jsontext.Words(err)}
 		}
 		return all, nil
 	}
@@ -83,7 +85,7 @@ func ReadGold(data []byte) (all []Gold, err error) {
 	for i, item := range list {
 		var t task
 		if err := json.Unmarshal(item, &t); err != nil {
-			return nil, &FileError{i + 1, err.Error()}
+			return nil, &FileError{i + 1, jsontext.Words(err)}
 		}
 		text, ok := t.text()
 		if !ok {

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"switchyard/gen/blueprint"
-	"switchyard/internal/jsonptr"
 	"switchyard/internal/keyed"
 	"switchyard/mission"
 	"switchyard/roles"
@@ -216,17 +215,9 @@ func (v *Voice) Types(text string) string {
 	return newSpeaker(v.scene(nil), mission.RoleUser).typed(text)
 }
 
-// Rand is the randomness of the next turn.
-func (v *Voice) Rand() keyed.Rand { return v.scene(nil).Rand(mission.RoleUser) }
-
 // Options are the values that a parameter can have, as the assistant lists them; nil if they
 // cannot be listed.
 func Options(t *tools.Tool, p *tools.Param) []string { return choices(t, p) }
-
-// Leaf is the JSON pointer below a parameter of a pointer into arguments.
-func Leaf(p *tools.Param, pointer string) string {
-	return strings.TrimPrefix(pointer, jsonptr.Join(p.Name))
-}
 
 // Within says a value inside a sentence that has {x} for it, with the parameter's own words where
 // it has some: "make that {x}" gives "make that to Porto".
