@@ -232,8 +232,8 @@ func (w *Workflow) back(way Way, i int, p *passing, jump func(OOW, *Edge, Depart
 	redo := func(o OOW, s *Slot, since int) {
 		for _, k := range p.calls {
 			c := way[k].From
-			if o == Addition && !slices.Contains(way[i].From.Shows, c) {
-				continue // who adds a wish sees the result
+			if o == Addition && !way[i].From.picksFrom(c) {
+				continue // who adds a wish has a list to choose from, and narrows it
 			}
 			if k < since || !slices.ContainsFunc(c.Args, func(a Arg) bool { return a.Slot == s }) {
 				continue
@@ -284,6 +284,13 @@ func (w *Workflow) back(way Way, i int, p *passing, jump func(OOW, *Edge, Depart
 		}
 		return // only what was decided last is taken back
 	}
+}
+
+// picksFrom reports whether the user can pick from the list of a call at a node.
+func (n *Node) picksFrom(call *Node) bool {
+	return slices.Contains(n.Shows, call) && slices.ContainsFunc(n.Edges, func(e *Edge) bool {
+		return slices.ContainsFunc(e.Gives, func(s *Slot) bool { return s.From == call })
+	})
 }
 
 // pickedSince lists the things that were picked from lists on a part of a way.

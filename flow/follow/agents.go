@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -207,13 +208,14 @@ func (d *Decision) invented(node string, c *session.Called, t *mission.Tool) jso
 	r := keyed.New(1, d.Session.ID, c.Tool)
 	drawer := sample.New(r, t.Parameters)
 	args := map[string]any{}
-	for name, value := range objectOf(c.Arguments) {
+	want := objectOf(c.Arguments)
+	for _, name := range slices.Sorted(maps.Keys(want)) { // draws come in this order
 		if v, ok := known[name]; ok {
 			args[name] = v
 			continue
 		}
 		if args[name] = drawer.Property(name); args[name] == nil {
-			args[name] = value
+			args[name] = want[name]
 		}
 	}
 	raw, err := json.Marshal(args)

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -248,6 +249,9 @@ func TestLive(t *testing.T) {
 		// The early one makes one call more for each place at which it errs, and fails if such a call
 		// changes something. With a controller behind it, the call is refused if a check is missing.
 		early := live(i, follow.Early, "none")
+		if again := live(i, follow.Early, "none"); !reflect.DeepEqual(early.Calls, again.Calls) {
+			t.Errorf("%s: the early one makes %v, and then %v", x.ID, early.Calls, again.Calls)
+		}
 		if more := early.Tools.Made - early.Tools.Gold; more != len(trues(errsAt(follow.Early, x))) {
 			t.Errorf("%s: the early one makes %d calls more", x.ID, more)
 		}

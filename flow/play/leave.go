@@ -262,7 +262,9 @@ func (p *Player) reacts(s *walk.Step, d *flow.Departure, said *departure) error 
 			return err
 		}
 	case len(ask) > 0 && (n.Tell == "" || len(n.Say) == 0):
-		p.asked = p.asks(n, ask)
+		if p.asked = p.asks(n, ask); d.OOW == flow.Counter && listable(d.Slot) {
+			p.asked = p.question(ask) // the choices have just been listed
+		}
 		p.act(session.Act{Node: n.ID, Kind: session.Ask, Slots: slotNames(ask)})
 		text = said.lead + " " + p.asked
 	default:
