@@ -70,6 +70,13 @@ func same(t testing.TB, a, b map[string]string) {
 func TestSpace(t *testing.T) {
 	dir := t.TempDir()
 	c := generate.Config{Seed: 3, Workflows: workflows(t, "flight_booking", "travel/driving_service"), PerEdge: 1, PerPair: 1, Cross: 6, Out: filepath.Join(dir, "a"), Workers: 1}
+	if testing.Short() {
+		c.Limit, c.Workers = 20, 4
+		if r := run(t, c); r.Accepted != 20 {
+			t.Errorf("%+v", r)
+		}
+		return
+	}
 	r := run(t, c)
 	if r.Accepted != r.Planned || r.Space.Edge.Share != 1 || r.Space.Way.Share != 1 || r.Space.OOW.Share != 1 || len(r.Space.ByOOW) != len(flow.AllOOW()) {
 		t.Errorf("%+v", r)
@@ -106,6 +113,9 @@ func (s *stopping) Add(bool) {
 
 // A run that is stopped again and again ends with the same bytes.
 func TestStopped(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long")
+	}
 	dir := t.TempDir()
 	c := generate.Config{Seed: 1, Workflows: workflows(t, "flight_booking"), PerEdge: 1, PerPair: 1, Cross: 3, Out: filepath.Join(dir, "whole"), Workers: 2}
 	run(t, c)

@@ -379,6 +379,9 @@ func aside(s *session.Session) *session.Exchange {
 // Every corruption is caught by the check that is for it, in some session whose first problem it
 // is, and in no session does it pass.
 func TestCorruptions(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long")
+	}
 	all := lines(t, "flight_booking", "travel/driving_service")
 	prover := proof.New()
 	for _, c := range corruptions {
