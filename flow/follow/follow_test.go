@@ -213,7 +213,7 @@ func TestReferences(t *testing.T) {
 // In live sessions, agents succeed exactly where the sessions say, and controllers refuse exactly
 // the calls for which something is missing.
 func TestLive(t *testing.T) {
-	s := sampleOf(t, "flight_booking")
+	s := sampleOf(t, "travel/driving_service")
 	var l follow.Liver
 	live := func(i int, name string, control string) *follow.Outcome {
 		c, ok := follow.ControllerOf(control)
