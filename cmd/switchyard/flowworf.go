@@ -66,6 +66,9 @@ func compareWorkflows(ctx context.Context, predicted, correct string, rules worf
 	if err != nil {
 		return nil, err
 	}
+	if kind, foreign := input.KindOf(data); foreign {
+		return nil, &failure{message: correct + ": the file is " + kind.Name, hint: kind.Hint, code: exitFound}
+	}
 	gold, err := worf.ReadGold(data)
 	if err != nil {
 		return nil, worfFailure(correct, err)

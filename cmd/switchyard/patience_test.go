@@ -65,7 +65,7 @@ func ends(t *testing.T, stdin *os.File, args []string) (code int, stderr string)
 func TestWaitingForFilesEnds(t *testing.T) {
 	dir := t.TempDir()
 	// These read folders and databases, or a record that cannot be a named pipe.
-	others := []string{"card FILE", "report FILE", "store stats", "store prune", "config show", "eval FILE --agent oracle --mode session"}
+	others := []string{"card FILE", "report FILE", "store stats", "store prune", "config show", "eval FILE --agent oracle --mode session", "flow eval FILE --agent follower --mode session"}
 	for i, args := range append(slices.Clone(readers), []string{"export", "FILE", "--format", "openai", "--system", "FILE", "--out", "OUT"}) {
 		for _, waits := range []string{"open", "read"} {
 			args := slices.Clone(args)

@@ -182,6 +182,7 @@ var rules = []rule{
 		}
 	}),
 	hint[*flows.NoFileError](exitMisuse, "workflow files end in .flow.yaml, .flow.yml or .flow.json"),
+	when(func(e *exchange.NotTextError, f *failure) { f.hint = e.Hint }),
 	when(func(e *flow.TooManyError, f *failure) { f.hint, f.code = "split it into two workflows", exitFound }),
 	hint[*exchange.NeedsToolsetError](exitMisuse, "name the toolset with --toolset"),
 	hint[*exchange.TakenError](exitMisuse, "choose another folder with --out, or replace it with --force"),

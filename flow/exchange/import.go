@@ -35,8 +35,18 @@ type NeedsToolsetError struct{ Path string }
 // Error implements error.
 func (e *NeedsToolsetError) Error() string { return e.Path + " does not say what its tools are" }
 
+// NotTextError says that a file holds no text.
+type NotTextError struct {
+	Path string
+	Kind string // what it is
+	Hint string // what to do
+}
+
+// Error implements error.
+func (e *NotTextError) Error() string { return e.Path + ": the file is " + e.Kind }
+
 // Import reads a folder or a file. set are the tools of a file; a folder has its own. The error
-// is a [*NeedsToolsetError], [*foreign.NoTasksError], [toolfile.Problems], or one of the file
+// is a [*NeedsToolsetError], [*NotTextError], [*foreign.NoTasksError], [toolfile.Problems], or one of the file
 // system.
 func Import(ctx context.Context, path string, set *tools.Toolset, word string) (*Imported, error) {
 	info, err := os.Stat(path)
@@ -46,12 +56,15 @@ func Import(ctx context.Context, path string, set *tools.Toolset, word string) (
 	if info.IsDir() {
 		return folder(ctx, path)
 	}
-	if set == nil {
-		return nil, &NeedsToolsetError{path}
-	}
 	data, err := input.ReadFile(ctx, path, most)
 	if err != nil {
 		return nil, err
+	}
+	if kind, is := input.KindOf(data); is {
+		return nil, &NotTextError{path, kind.Name, kind.Hint}
+	}
+	if set == nil {
+		return nil, &NeedsToolsetError{path}
 	}
 	name := input.Stem(path)
 	doc, left, err := read(path, name, data, set)

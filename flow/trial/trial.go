@@ -13,6 +13,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -157,17 +158,20 @@ func read(ctx context.Context, path string, limit int) (all []*session.Session, 
 	lines := out.NewLines(f, path)
 	for {
 		line, err := lines.Next()
+		if torn := (*out.TornError)(nil); errors.Is(err, io.EOF) || errors.As(err, &torn) && len(all) > 0 {
+			break // what was written to its end is evaluated
+		}
 		if err != nil {
-			if len(all) == 0 {
-				return nil, &NoSessionsError{path}
-			}
-			break // verify says what is wrong with the rest
+			return nil, err
 		}
 		s := &session.Session{}
 		if err := json.Unmarshal(line, s); err != nil || s.Format != session.Format {
 			return nil, &out.LineError{File: path, Line: lines.Line(), Problems: []out.Problem{{Message: "it is no session of format " + session.Format}}}
 		}
 		all = append(all, s)
+	}
+	if len(all) == 0 {
+		return nil, &NoSessionsError{path}
 	}
 	if total := len(all); limit > 0 && limit < total {
 		var few []*session.Session
