@@ -22,7 +22,7 @@ func TestKilledFlow(t *testing.T) {
 		t.Skip("takes long")
 	}
 	t.Chdir(t.TempDir())
-	args, times := []string{"flow", "generate", "travel", "--cross", "2", "--quiet", "--out"}, 4
+	args, times := []string{"flow", "generate", "travel/driving_service", "--cross", "2", "--quiet", "--out"}, 3
 	if *exhaustive {
 		args, times = []string{"flow", "generate", "--quiet", "--out"}, 25
 	}

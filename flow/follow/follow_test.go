@@ -27,7 +27,7 @@ type sample struct {
 func sampleOf(t testing.TB, words ...string) *sample {
 	t.Helper()
 	s := &sample{flows: map[string]*flow.Workflow{}}
-	c := generate.Config{Seed: 5, PerEdge: 1, PerPair: 1, Cross: 4, Out: filepath.Join(t.TempDir(), "d")}
+	c := generate.Config{Seed: 5, PerEdge: 1, PerPair: 1, Cross: 4, Limit: 160, Out: filepath.Join(t.TempDir(), "d")}
 	for _, word := range words {
 		list, err := find.Workflows(context.Background(), word)
 		if err != nil {
