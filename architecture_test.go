@@ -44,7 +44,7 @@ var allowed = map[string][]string{
 	"eval/tally":                        {"eval", "internal/keyed", "mission", "model"},
 	"eval/trial":                        {"config", "config/connect", "datasets", "datasets/manifest", "eval", "eval/agents", "eval/chat", "eval/judge", "eval/opinion", "eval/report", "eval/results", "eval/session", "eval/tally", "gen", "internal/caught", "internal/input", "internal/jsontext", "internal/prose", "internal/shell", "internal/wholefile", "mission", "model", "model/mock", "model/spend", "out", "out/corpus", "tools", "tools/find"},
 	"flow":                              {"internal/document", "internal/jsonptr", "tools", "tools/world"},
-	"flow/corpora":                      {"eval", "flow/follow", "flow/forms", "flow/session", "flow/worf", "internal/input", "internal/jsontext", "mission", "out", "out/corpus", "proof"},
+	"flow/corpora":                      {"eval", "flow/exchange", "flow/follow", "flow/forms", "flow/session", "flow/worf", "internal/input", "internal/jsontext", "mission", "out", "out/corpus", "proof"},
 	"flow/exchange":                     {"flow", "flow/flowfile", "flow/foreign", "flow/forms", "gen/blueprint", "internal/document", "internal/input", "internal/keyed", "internal/wholefile", "mission", "tools", "tools/toolfile"},
 	"flow/find":                         {"flow", "flow/flowfile", "internal/caught", "internal/input", "internal/nearest", "tools", "tools/catalog", "tools/find", "tools/toolfile"},
 	"flow/flowfile":                     {"flow", "internal/document", "internal/nearest", "tools", "tools/toolfile"},

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"switchyard/flow/exchange"
 	"switchyard/flow/follow"
 	"switchyard/flow/forms"
 	"switchyard/flow/session"
@@ -277,7 +278,11 @@ func (f *flowAgent) close() error {
 				return err
 			}
 		}
-		if err := out.WriteFile(f.to, "tools/"+id+".yaml", toolList(a)); err != nil {
+		list, err := toolList(a)
+		if err != nil {
+			return err
+		}
+		if err := out.WriteFile(f.to, "tools/"+id+".yaml", list); err != nil {
 			return err
 		}
 		for file, v := range map[string]any{"user_profile/" + id + ".json": a.users, "user_profile_w_conversation/" + id + ".json": a.talks} {
@@ -297,27 +302,20 @@ func indented(to out.Output, file string, v any) error {
 	return out.WriteFile(to, file, append(text, '\n'))
 }
 
-// toolList writes the tools of a workflow as FlowAgent has them, with its misspelt key.
-func toolList(a *agentFlow) []byte {
+// toolList writes the tools of a workflow as FlowAgent has them.
+func toolList(a *agentFlow) ([]byte, error) {
 	var b strings.Builder
 	for _, t := range a.set.Tools {
 		if !slices.ContainsFunc(a.knowledge.Nodes, func(n session.Node) bool { return n.Call == t.Name }) {
 			continue
 		}
-		about, _ := json.Marshal(t.Description) // a text can always be written
-		fmt.Fprintf(&b, "- API: %s\n  API Desciption: %s\n  Input parameters: %s\n  Output parameters: %s\n\n", t.Name, about, properties(t.Parameters), properties(t.Returns))
+		text, err := exchange.Tool(t.Name, t.Description, t.Parameters, t.Returns)
+		if err != nil {
+			return nil, err
+		}
+		b.WriteString(text)
 	}
-	return []byte(b.String())
-}
-
-func properties(schema json.RawMessage) string {
-	var object struct {
-		Properties json.RawMessage `json:"properties"`
-	}
-	if json.Unmarshal(schema, &object) != nil || len(object.Properties) == 0 {
-		return "{}"
-	}
-	return string(object.Properties)
+	return []byte(b.String()), nil
 }
 
 // worfBench writes the calls of runs, and workflows, as graphs of subtasks.

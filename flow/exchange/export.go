@@ -80,21 +80,28 @@ func indented(v any) ([]byte, error) {
 func toolList(w *flow.Workflow) ([]byte, error) {
 	var b strings.Builder
 	for _, t := range w.Tools() {
-		in, err := fields(t.ParameterSchema(), true)
+		text, err := Tool(t.Name, t.Description, t.ParameterSchema(), t.Returns)
 		if err != nil {
 			return nil, err
 		}
-		out, err := fields(t.Returns, false)
-		if err != nil {
-			return nil, err
-		}
-		about, err := json.Marshal(t.Description)
-		if err != nil {
-			return nil, err
-		}
-		fmt.Fprintf(&b, "- API: %s\n  API Desciption: %s\n  Input parameters: %s\n  Output parameters: %s\n\n", t.Name, about, in, out)
+		b.WriteString(text)
 	}
 	return []byte(b.String()), nil
+}
+
+// Tool writes a tool as an item of FlowAgent's lists. parameters and returns are JSON Schemas of
+// objects; returns may be empty.
+func Tool(name, description string, parameters, returns json.RawMessage) (string, error) {
+	in, err := fields(parameters, true)
+	if err != nil {
+		return "", err
+	}
+	out, err := fields(returns, false)
+	if err != nil {
+		return "", err
+	}
+	about, err := json.Marshal(description)
+	return fmt.Sprintf("- API: %s\n  API Desciption: %s\n  Input parameters: %s\n  Output parameters: %s\n\n", name, about, in, out), err
 }
 
 // fields writes the properties of an object schema, each with whether it is required.
@@ -102,6 +109,9 @@ func fields(schema json.RawMessage, required bool) (string, error) {
 	var object struct {
 		Properties json.RawMessage `json:"properties"`
 		Required   []string        `json:"required"`
+	}
+	if len(schema) == 0 {
+		return "{}", nil
 	}
 	if err := json.Unmarshal(schema, &object); err != nil {
 		return "", err

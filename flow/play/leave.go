@@ -178,6 +178,9 @@ func (p *Player) meant(later []walk.Step, slot *flow.Slot) *walk.Value {
 // changes says another value for a slot, or one more.
 func (p *Player) changes(s *walk.Step, d *flow.Departure) (*departure, error) {
 	list := "detail"
+	if v := d.Slot.Param.Values; d.Slot.Param.Entity != nil || v != nil && (v.Kind == tools.ValuePerson || v.Kind == tools.ValueStreet || v.Kind == tools.ValuePhone || v.Kind == tools.ValuePattern) {
+		list = "correction" // nobody changes their mind about a name or a code
+	}
 	if d.OOW == flow.Addition {
 		list = "addition"
 	}
@@ -188,7 +191,7 @@ func (p *Player) changes(s *walk.Step, d *flow.Departure) (*departure, error) {
 	if !ok {
 		return nil, ErrNoWords
 	}
-	out := &departure{text: words.Text, words: words, values: s.Said, lead: p.one("to " + list)}
+	out := &departure{text: words.Text, words: words, values: s.Said, lead: p.one("to " + string(d.OOW))}
 	if d.OOW == flow.Addition {
 		out.act = &session.Act{Node: s.Node.ID, Kind: session.Accept, Slots: []string{d.Slot.Name}}
 	}

@@ -162,7 +162,7 @@ func (x *explorer) on(i int, e *flow.Edge, s *state, step Step) (*state, bool) {
 	}
 	if !slices.Contains(e.From.Edges, e) { // the user goes back, and what was looked up may be looked up again
 		s.made = slices.DeleteFunc(slices.Clone(s.made), func(r result) bool {
-			return !r.call.Tool.Effect.Changes() && (len(e.Gives) == 0 || r.call.Tool != e.To.Call || x.lenient)
+			return !r.call.Tool.Effect.Changes() && (x.lenient || len(r.call.Args) == 0 || len(e.Gives) > 0 && r.call.Tool != e.To.Call)
 		})
 	}
 	s.steps = append(s.steps, step)
