@@ -24,12 +24,3 @@ type record struct {
 	Patterns  []mission.Pattern  `json:"patterns,omitempty"`
 	manifest.Mark
 }
-
-// The files that runs with models add to a run folder.
-const (
-	rolesName      = "roles.jsonl"      // requests to models with their answers, one a line
-	candidatesName = "candidates.jsonl" // proposals that were not chosen, one a line
-	// UsageName is the file that says what the run has cost so far. It is not part of
-	// the dataset, because the cost differs each time the same dataset is made.
-	UsageName = "usage.json"
-)

@@ -55,7 +55,7 @@ func TestAllRolesOnModels(t *testing.T) {
 				t.Errorf("%d of %d entries are accepted: %+v", report.Accepted, report.Planned, report.Rejected)
 				t.Logf("%s", contents(t, c.Out)[manifest.Rejected])
 			}
-			fitLines(t, contents(t, c.Out), map[string]string{rolesName: schemas.RoleLine, candidatesName: schemas.CandidateLine})
+			fitLines(t, contents(t, c.Out), map[string]string{RolesName: schemas.RoleLine, CandidatesName: schemas.CandidateLine})
 		})
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync"
 
+	"switchyard/gen/runfolder"
 	"switchyard/internal/caught"
 	"switchyard/internal/keyed"
 	"switchyard/mission"
@@ -57,9 +58,9 @@ type producer struct {
 	formats  []out.Format
 	offered  []mission.Toolset
 	builtin  roles.Cast
-	account  *account // nil when nothing is paid
-	plan     string   // fingerprint, for traces
-	foreign  sync.Map // of foreignTool → bool: whether the tool can be a distractor for the toolset
+	account  *runfolder.Account // nil when nothing is paid
+	plan     string             // fingerprint, for traces
+	foreign  sync.Map           // of foreignTool → bool: whether the tool can be a distractor for the toolset
 }
 
 type foreignTool struct {
@@ -168,7 +169,7 @@ func (p *producer) newLog(entry string) *roles.Log {
 	}
 	log := &roles.Log{}
 	if p.account != nil {
-		log.Ledger = func(who spend.Who, s spend.Spent) error { return p.account.spend(entry, who, s) }
+		log.Ledger = func(who spend.Who, s spend.Spent) error { return p.account.Spend(entry, who, s) }
 	}
 	return log
 }

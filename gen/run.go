@@ -6,10 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io/fs"
 	"iter"
-	"os"
-	"path/filepath"
 	"slices"
 
 	"switchyard/datasets/card"
@@ -84,11 +81,11 @@ func Run(ctx context.Context, c Config) (_ *Report, err error) {
 	}
 	names := append(formatFiles(c.Formats), manifest.Rejected)
 	if len(c.Models) > 0 {
-		names = append(names, rolesName, candidatesName)
+		names = append(names, RolesName, CandidatesName)
 	}
 	// Files of a run in other formats must not stay in the folder.
 	found, lock, err := runfolder.Claim(&runfolder.Wanted{
-		Folder: c.Out, Force: c.Force, Names: slices.Concat(names, []string{UsageName, card.Name}, formatFiles(out.Formats())),
+		Folder: c.Out, Force: c.Force, Names: slices.Concat(names, []string{runfolder.UsageName, card.Name}, formatFiles(out.Formats())),
 		Native: out.Native().File(), Differences: c.differences,
 	})
 	if err != nil {
@@ -104,8 +101,8 @@ func Run(ctx context.Context, c Config) (_ *Report, err error) {
 		return nil, err
 	}
 	// The identity of the run is written before anything is paid.
-	if _, err := os.Stat(filepath.Join(c.Out, UsageName)); errors.Is(err, fs.ErrNotExist) {
-		if err := (usageFile{}).write(&c); err != nil {
+	if len(c.Models) > 0 {
+		if err := runfolder.Begin(c.Out, c.RunID); err != nil {
 			return nil, err
 		}
 	}
@@ -130,11 +127,11 @@ func finishedReport(c *Config, m *manifest.Manifest) (*Report, error) {
 	if err := runfolder.Remove(c.Out, manifest.JournalName); err != nil { // the run was killed after it wrote the manifest
 		return nil, err
 	}
-	_, usage, err := ReadUsage(c.Out)
+	usage, err := runfolder.ReadUsage(c.Out)
 	if err != nil {
 		return nil, err
 	}
-	report := reportOf(c, m, usage)
+	report := reportOf(c, m, usage.Usage)
 	report.Unchanged = true
 	return report, nil
 }
@@ -169,11 +166,11 @@ const unflushed = 64
 func (r *runner) run(ctx context.Context, m *manifest.Manifest, names []string) error {
 	next, stop := iter.Pull(r.space.entries())
 	defer stop()
-	before, err := readUsage(r.config.Out)
+	before, err := runfolder.ReadUsage(r.config.Out)
 	if err != nil {
 		return err
 	}
-	r.producer.account = newAccount(r.config.Ledger, before.UnderWay)
+	r.producer.account = runfolder.NewAccount(r.config.Ledger, before.UnderWay)
 	opening := runfolder.Opening{Folder: r.config.Out, Manifest: m, Names: names, Paid: len(r.config.Models) > 0, Repaired: r.config.Repaired}
 	r.journal, err = runfolder.OpenJournal(opening, func(line []byte, _ manifest.Mark) error {
 		var rec record
@@ -194,7 +191,7 @@ func (r *runner) run(ctx context.Context, m *manifest.Manifest, names []string) 
 	r.config.Progress.Start(r.space.total, r.done)
 	defer r.config.Progress.Finish()
 	if len(r.config.Models) > 0 && r.done < r.space.total {
-		if err := r.producer.account.open(r.tally.usage, r.config.Models[0]); err != nil {
+		if err := r.producer.account.Open(r.tally.usage, r.config.Models[0]); err != nil {
 			return r.settle(err)
 		}
 	}
@@ -223,7 +220,7 @@ func (r *runner) commit(made product) error {
 		}
 	}
 	if made.log != nil {
-		asked, candidates, err := sideLines(made.item.ID, made.log)
+		asked, candidates, err := SideLines(made.item.ID, made.log)
 		if err != nil {
 			return err
 		}
@@ -254,7 +251,7 @@ func (r *runner) record(e entryPlan, rec record) {
 		r.end = at.end
 	}
 	r.tally.add(e, rec)
-	r.producer.account.recorded(e.ID)
+	r.producer.account.Recorded(e.ID)
 	for _, h := range rec.Requests {
 		r.seen[h] = struct{}{}
 	}
@@ -273,8 +270,12 @@ func rejectionOf(made *product) Rejection {
 
 // settle saves what is done, whatever stopped the run.
 func (r *runner) settle(err error) error {
-	use := usageFile{Usage: r.tally.usage, UnderWay: r.producer.account.underWay}
-	err = cmp.Or(err, r.journal.Sync(), use.write(r.config), r.journal.Close())
+	err = cmp.Or(err, r.journal.Sync())
+	if len(r.config.Models) > 0 {
+		use := runfolder.Usage{Run: r.config.RunID, Usage: r.tally.usage, UnderWay: r.producer.account.UnderWay()}
+		err = cmp.Or(err, use.Write(r.config.Out))
+	}
+	err = cmp.Or(err, r.journal.Close())
 	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 		return &InterruptedError{Done: r.done, Planned: r.space.total, Cause: err}
 	}
@@ -291,9 +292,9 @@ func (r *runner) finish(m *manifest.Manifest, names []string) (*Report, error) {
 		switch name {
 		case manifest.Rejected:
 			entries = m.Accounting.Planned - m.Accounting.Accepted
-		case rolesName:
+		case RolesName:
 			entries = r.tally.roles
-		case candidatesName:
+		case CandidatesName:
 			entries = r.tally.candidates
 		}
 		m.Files = append(m.Files, manifest.File{Name: name, Entries: entries, Bytes: sums.Bytes, SHA256: sums.SHA256, Blocks: sums.Blocks})

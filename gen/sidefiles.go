@@ -30,9 +30,15 @@ type CandidateLine struct {
 	roles.Candidate
 }
 
-// sideLines encodes the log of an entry for each side file, without the last newline.
+// The files that runs with models add to a run folder.
+const (
+	RolesName      = "roles.jsonl"      // requests to models with their answers, one a line
+	CandidatesName = "candidates.jsonl" // proposals that were not chosen, one a line
+)
+
+// SideLines encodes the log of an entry for each side file, without the last newline.
 // The text is nil when there is nothing to write.
-func sideLines(entry string, l *roles.Log) (asked, candidates []byte, err error) {
+func SideLines(entry string, l *roles.Log) (asked, candidates []byte, err error) {
 	asked, err = lines(l.Asked, func(a roles.Asked) any { return RoleLine{FormatRole, entry, a} })
 	if err != nil {
 		return nil, nil, err

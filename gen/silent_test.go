@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"switchyard/gen/runfolder"
 	"switchyard/model"
 	"switchyard/roles"
 	"switchyard/roles/llm"
@@ -53,7 +54,7 @@ func TestEndpointDown(t *testing.T) {
 	c.Out = filepath.Join(t.TempDir(), "undisturbed")
 	mustRun(t, casting(t, c, func(v llm.Voice) llm.Voice { return v }))
 	for name, text := range contents(t, c.Out) {
-		if name != UsageName && string(text) != string(whole[name]) {
+		if name != runfolder.UsageName && string(text) != string(whole[name]) {
 			t.Errorf("%s differs from that of an undisturbed run", name)
 		}
 	}

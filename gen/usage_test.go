@@ -7,6 +7,7 @@ import (
 	"sync"
 	"testing"
 
+	"switchyard/gen/runfolder"
 	"switchyard/model"
 	"switchyard/model/spend"
 	"switchyard/roles"
@@ -83,7 +84,8 @@ func TestBudgetCountsWhatIsUnderWay(t *testing.T) {
 		t.Fatalf("got %v", err)
 	}
 	asked, heard, paid := len(store.known), *store.heard, ledger.spent
-	_, recorded, err := ReadUsage(c.Out)
+	before, err := runfolder.ReadUsage(c.Out)
+	recorded := before.Usage
 	if err != nil || recorded.Sum().Output >= paid.Output {
 		t.Fatalf("nothing was under way: %+v of %+v, %v", recorded.Sum(), paid, err)
 	}
@@ -109,7 +111,7 @@ func TestBudgetCountsWhatIsUnderWay(t *testing.T) {
 		t.Errorf("%+v are told, %+v recorded, %+v is the cost", ledger.spent, report.Usage.Sum(), cost)
 	}
 	got := contents(t, c.Out)
-	delete(undisturbed, UsageName)
-	delete(got, UsageName)
+	delete(undisturbed, runfolder.UsageName)
+	delete(got, runfolder.UsageName)
 	sameContents(t, undisturbed, got)
 }

@@ -195,7 +195,7 @@ func (c *Client) Complete(ctx context.Context, r *Request) (*Response, error) {
 func (c *Client) question(r *Request) (*question, error) {
 	q := &question{Request: r, id: canonical{
 		Messages: r.Messages, Sampling: c.sampling, Model: c.model,
-		Endpoint: c.where, API: APIOpenAI, Sample: r.Sample,
+		Endpoint: c.where, API: APIOpenAI, Sample: r.Sample, Embed: r.Embed,
 	}}
 	if c.endpoint.API == APIAzure {
 		q.id.API, q.id.Deployment = APIAzure, c.endpoint.deployment(c.model)
@@ -302,7 +302,11 @@ func (c *Client) ask(ctx context.Context, q *question, a *attempt) error {
 	if err != nil {
 		return err
 	}
-	x := c.send(ctx, text)
+	path := chatPath
+	if len(q.Embed) > 0 {
+		path = embedPath
+	}
+	x := c.send(ctx, path, text)
 	if x.raw == nil {
 		pass.Leave(admit.Outcome{})
 		return c.fault(BadRequest, x.err.Error())

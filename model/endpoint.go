@@ -104,6 +104,9 @@ func (e Endpoint) deployment(model string) string {
 // chatPath is the path of chat completions below the base URL.
 const chatPath = "/chat/completions"
 
+// embedPath is the path of embeddings.
+const embedPath = "/embeddings"
+
 // request makes a request for a path below the base URL. It does not use
 // go-openai's client, because that refuses models and parameters based on the
 // name of the model, and parses the answer before it can be stored.
@@ -111,7 +114,7 @@ func (e Endpoint) request(ctx context.Context, base *url.URL, model, method, pat
 	version := e.APIVersion
 	if e.API == APIAzure {
 		version = cmp.Or(version, defaultAzureVersion)
-		if path == chatPath {
+		if path == chatPath || path == embedPath {
 			path = "/deployments/" + url.PathEscape(e.deployment(model)) + path
 		}
 		path = "/openai" + path

@@ -50,10 +50,10 @@ func (c *Client) fetch(req *http.Request) (int, http.Header, []byte, error) {
 
 // send sends a request within the time limit for one call. It continues when
 // ctx ends: the request has to be paid for, so its answer is worth keeping.
-func (c *Client) send(ctx context.Context, text []byte) *exchange {
+func (c *Client) send(ctx context.Context, path string, text []byte) *exchange {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), c.timeout)
 	defer cancel()
-	req, err := c.endpoint.request(ctx, c.base, c.model, http.MethodPost, chatPath, text)
+	req, err := c.endpoint.request(ctx, c.base, c.model, http.MethodPost, path, text)
 	if err != nil {
 		return &exchange{err: err}
 	}

@@ -25,6 +25,8 @@ type Completer interface {
 // Request is a question to a model.
 type Request struct {
 	Messages []Message
+	// Embed are texts to embed, instead of messages to answer (see [Client.Embed]).
+	Embed []string
 	// Tools are tools that the model may call, several at once, instead of
 	// answering in text. It decides whether to call any.
 	Tools []Tool
@@ -71,7 +73,8 @@ type Sampling struct {
 
 // Response is a model's answer.
 type Response struct {
-	Text string
+	Text    string
+	Vectors [][]float64 // of the texts to embed, in their order
 	// Calls are the tools that the model calls, in its order; nil for none.
 	// Their names and arguments need not fit the tools that were offered.
 	Calls  []Call

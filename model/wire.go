@@ -22,6 +22,7 @@ type canonical struct {
 	SchemaName string          `json:"schema_name,omitempty"`
 	Schema     json.RawMessage `json:"schema,omitempty"` // members sorted
 	Tools      []Tool          `json:"tools,omitempty"`  // of their parameters, too
+	Embed      []string        `json:"embed,omitempty"`
 	Sampling   Sampling        `json:"sampling"`
 	Model      string          `json:"model"`
 	Endpoint   string          `json:"endpoint"`
@@ -76,6 +77,13 @@ const longestUser = 64
 // encode returns the body of a request in a shape that the endpoint is known
 // or hoped to accept.
 func encode(r *Request, model string, s Sampling, as shape) ([]byte, error) {
+	if len(r.Embed) > 0 {
+		e := openai.EmbeddingRequest{Input: r.Embed, Model: openai.EmbeddingModel(model)}
+		if !as.dropped.has(parUser) {
+			e.User = cut(r.Trace, longestUser)
+		}
+		return json.Marshal(e)
+	}
 	b := body{Messages: wired(r.Messages, !as.dropped.has(parName))}
 	b.Model, b.Tools = model, offer(r.Tools)
 	if !as.dropped.has(parUser) {
@@ -156,6 +164,10 @@ type completion struct {
 		Hit int `json:"prompt_cache_hit_tokens"` // DeepSeek's word for cached
 	} `json:"usage"`
 	Error json.RawMessage `json:"error"`
+	Data  []struct {      // of embeddings
+		Index     int       `json:"index"`
+		Embedding []float64 `json:"embedding"`
+	} `json:"data"`
 }
 
 // content is the text of a message: a string, null, or a list of parts.
@@ -190,6 +202,17 @@ func read(text []byte) (*Response, error) {
 	if err := json.Unmarshal(bytes.TrimPrefix(text, []byte("\ufeff")), &c); err != nil {
 		return nil, fmt.Errorf("the answer is not a chat completion: %w", err)
 	}
+	usage := Usage{Input: c.Usage.Input, Cached: max(c.Usage.Details.Cached, c.Usage.Hit), Output: c.Usage.Output}
+	if len(c.Choices) == 0 && len(c.Data) > 0 {
+		r := &Response{Finish: "stop", Usage: usage, Vectors: make([][]float64, len(c.Data))}
+		for _, d := range c.Data {
+			if d.Index < 0 || d.Index >= len(c.Data) || r.Vectors[d.Index] != nil || len(d.Embedding) == 0 {
+				return nil, fmt.Errorf("the answer is not a list of embeddings, one for each text")
+			}
+			r.Vectors[d.Index] = d.Embedding
+		}
+		return r, nil
+	}
 	if len(c.Choices) == 0 {
 		if len(c.Error) > 0 && string(c.Error) != "null" {
 			return nil, fmt.Errorf("an error instead of an answer: %s", readProblem(text).message)
@@ -203,7 +226,7 @@ func read(text []byte) (*Response, error) {
 	}
 	r := &Response{
 		Text: string(first.Message.Content), Calls: called, Finish: first.Finish,
-		Usage: Usage{Input: c.Usage.Input, Cached: max(c.Usage.Details.Cached, c.Usage.Hit), Output: c.Usage.Output},
+		Usage: usage,
 	}
 	if r.Text == "" && len(called) == 0 && first.Message.Refusal != "" {
 		r.Text, r.Finish = first.Message.Refusal, FinishRefusal

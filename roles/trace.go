@@ -6,11 +6,12 @@ import (
 	"strings"
 )
 
-// [Scene.Attempt] begins with a letter in these two cases. It has no letter if a model
+// [Scene.Attempt] begins with a letter in these cases. It has no letter if a model
 // plays the user in the blueprint strategy.
 const (
 	BuiltinUser  = "b" // the built-in engine plays the user
 	FreeStrategy = "f" // the run uses the free strategy
+	Session      = "s" // a model tells a session; a mission is a run of it then
 )
 
 // Trace names one turn of a run: the role, the mission, the entry and the attempt.
@@ -68,10 +69,13 @@ func ParseTrace(s string) (Trace, error) {
 // Free reports whether the turn belongs to the free strategy.
 func (t Trace) Free() bool { return strings.HasPrefix(t.Attempt, FreeStrategy) }
 
+// OfSession reports whether the turn belongs to a session.
+func (t Trace) OfSession() bool { return strings.HasPrefix(t.Attempt, Session) }
+
 // Tries returns the numbers in Attempt, which [Scene.Attempt] explains.
 func (t Trace) Tries() ([]int, error) {
 	var out []int
-	for part := range strings.SplitSeq(strings.TrimLeft(t.Attempt, BuiltinUser+FreeStrategy), ".") {
+	for part := range strings.SplitSeq(strings.TrimLeft(t.Attempt, BuiltinUser+FreeStrategy+Session), ".") {
 		n, err := strconv.Atoi(part)
 		if err != nil || n < 0 {
 			return nil, fmt.Errorf("%q is not an attempt such as 0.0.1", t.Attempt)

@@ -8,8 +8,10 @@ import (
 	"github.com/spf13/pflag"
 
 	"switchyard/config"
+	"switchyard/datasets/manifest"
 	"switchyard/eval/agents"
 	"switchyard/eval/trial"
+	flowtrial "switchyard/flow/trial"
 	"switchyard/gen/setup"
 	"switchyard/model/mock"
 )
@@ -28,7 +30,8 @@ finds out from the user field of a request which entry it belongs to, and answer
 as a model that makes no mistakes would. Give it the same flags that choose the
 entries of the run (missions, seed, toolsets and so on), or the same --config. To
 rehearse switchyard eval, give it the same dataset; it then does what a reference
-agent does. Requests of other programs get a general answer.
+agent does. To rehearse switchyard flow generate with models, give it as dataset the
+folder of the same run without models. Requests of other programs get a general answer.
 
 --faults takes NAME:SHARE, or "all:2%" for every fault. The names are:
   transport  429, 429-after (with Retry-After), 500, hang, reset, cut
@@ -68,7 +71,7 @@ func (c *console) mockCommand() *cobra.Command {
 	flags.StringArrayVar(&f.Models, "model", nil, "only this `MODEL` exists; may be repeated (default: any)")
 	flags.StringVar(&f.Key, "key", "", "`KEY` that requests must have (default: any)")
 	flags.StringVar(&f.modes, "modes", "", "`FORM` of JSON answers that requests may ask for: json_schema, json_object, or none for plain text only (default: both)")
-	flags.StringVar(&f.dataset, "dataset", "", "play the missions of the dataset at `PATH`, for switchyard eval")
+	flags.StringVar(&f.dataset, "dataset", "", "play the missions of the dataset at `PATH`, for switchyard eval, or tell its sessions")
 	flags.StringVar(&f.agent, "agent", faultless, "with --dataset, do what this reference `AGENT` does: "+strings.Join(agents.Names(), ", "))
 	flags.VisitAll(func(flag *pflag.Flag) { inGroup(flags, flag.Name, mockGroup) })
 	typed := addSettings(flags, config.Plan)
@@ -108,6 +111,10 @@ func (c *console) learn(ctx context.Context, f *mockFlags, cfg *config.Config) e
 	if err != nil {
 		return err
 	}
+	if f.dataset != "" && holdsSessions(f.dataset) {
+		f.Player, err = flowtrial.Understudy(ctx, f.dataset)
+		return err
+	}
 	if f.Player, err = setup.NewUnderstudy(ctx, cfg, run); err != nil || f.dataset == "" {
 		return err
 	}
@@ -120,6 +127,12 @@ func (c *console) learn(ctx context.Context, f *mockFlags, cfg *config.Config) e
 	}
 	f.Player, err = trial.NewActor(ctx, f.dataset, acts, f.Player)
 	return err
+}
+
+// holdsSessions reports whether a folder is one of switchyard flow generate.
+func holdsSessions(folder string) bool {
+	m, err := manifest.Read(folder)
+	return err == nil && m.Config.Flow != nil
 }
 
 // faultless is the agent that the mock plays if it is not told otherwise.

@@ -18,7 +18,7 @@ import (
 
 	"switchyard/config"
 	"switchyard/datasets/manifest"
-	"switchyard/gen"
+	"switchyard/gen/runfolder"
 	"switchyard/gen/setup"
 	"switchyard/internal/race"
 	"switchyard/mission"
@@ -281,11 +281,11 @@ func manifestIn(t testing.TB, folder string) *manifest.Manifest {
 
 func usageIn(t testing.TB, folder string) spend.Usage {
 	t.Helper()
-	_, u, err := gen.ReadUsage(folder)
+	f, err := runfolder.ReadUsage(folder)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return u
+	return f.Usage
 }
 
 // bills are the same whatever interruptions there were: what was paid, whatever
@@ -460,7 +460,7 @@ func alike(t testing.TB, a, b string) {
 			t.Fatal(err)
 		}
 		for _, f := range list {
-			if f.Name() != gen.UsageName {
+			if f.Name() != runfolder.UsageName {
 				names = append(names, f.Name())
 			}
 		}

@@ -20,6 +20,7 @@ import (
 
 	"switchyard/eval/trial"
 	"switchyard/internal/jsontext"
+	"switchyard/internal/race"
 	"switchyard/tools/links"
 )
 
@@ -388,6 +389,9 @@ func obeyedIn(text string) string {
 // Whatever texts files hold, nothing that a terminal would obey is printed, neither for
 // people nor as JSON.
 func TestHostileText(t *testing.T) {
+	if race.Enabled {
+		t.Skip("what is printed does not depend on goroutines")
+	}
 	dir := t.TempDir()
 	t.Chdir(dir)
 	line := entryLine(t)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"switchyard/flow/play"
+	"switchyard/flow/session"
 )
 
 // Again makes sessions of a run once more, to have the worlds behind them. It is safe for
@@ -54,4 +55,18 @@ func (a *Again) Make(ctx context.Context, id string) (*play.Player, error) {
 		return nil, &UnknownError{id}
 	}
 	return made.played, nil
+}
+
+// At makes the session with a number in the plan, from 1, as an attempt at it plays it. The error is
+// an [*UnknownError] if there is none.
+func (a *Again) At(ctx context.Context, number, attempt int) (*session.Session, error) {
+	if number < 1 || number > len(a.player.plan.items) {
+		return nil, &UnknownError{fmt.Sprintf("number %d", number)}
+	}
+	made := product{item: &a.player.plan.items[number-1]}
+	_, play := a.player.attempts(made.item)
+	if err := play(ctx, &made, attempt); err != nil {
+		return nil, err
+	}
+	return made.played.Session, nil
 }

@@ -20,8 +20,12 @@ import (
 
 	"switchyard/datasets/manifest"
 	"switchyard/flow"
+	"switchyard/flow/retell"
+	"switchyard/gen"
 	"switchyard/gen/runfolder"
 	"switchyard/internal/caught"
+	"switchyard/model/spend"
+	"switchyard/roles"
 	"switchyard/tools"
 )
 
@@ -42,6 +46,12 @@ type Config struct {
 	Out     string // run folder
 	Force   bool   // replace whatever run the folder holds
 	Workers int    // how many sessions are made at once; 0 for one per processor
+
+	// Teller has models tell the sessions in their words; nil for those of the built-in engine.
+	Teller *retell.Teller
+	Models []manifest.Model // that the teller asks
+	RunID  string           // distinguishes the costs of this run from those of others
+	Ledger spend.Ledger     // told of each cost as it is spent; may be nil
 
 	Version  string   // of the program; "devel" when empty
 	Command  []string // as typed, for the README
@@ -97,7 +107,7 @@ func (c *Config) identity() manifest.Config {
 	for _, w := range c.Workflows {
 		f.Workflows = append(f.Workflows, manifest.Toolset{Name: w.Name, SHA256: w.Hash, Source: w.Source})
 	}
-	id := manifest.Config{Seed: c.Seed, Limit: c.Limit, Flow: f}
+	id := manifest.Config{Seed: c.Seed, Limit: c.Limit, Flow: f, Models: c.Models}
 	for _, set := range c.toolsets() {
 		id.Toolsets = append(id.Toolsets, manifest.Toolset{Name: set.Name, SHA256: set.Hash, Source: set.Source})
 	}
@@ -122,6 +132,9 @@ func (c *Config) differences(there *manifest.Manifest) (list []string) {
 	differ("per pair", was.PerPair, c.PerPair)
 	differ("cross", was.Cross, c.Cross)
 	differ("limit", there.Config.Limit, c.Limit)
+	if !slices.Equal(there.Config.Models, now.Models) {
+		list = append(list, "other models, or other settings or prompts of them")
+	}
 	same := func(what string, x, y []manifest.Toolset) {
 		if !slices.EqualFunc(x, y, func(a, b manifest.Toolset) bool { return a.Name == b.Name }) {
 			differ(what+"s", len(x), len(y))
@@ -149,6 +162,7 @@ type Report struct {
 	Out       string
 	Resumed   int  // sessions that were made before the run was interrupted
 	Unchanged bool // the folder already held the finished run
+	Usage     spend.Usage
 }
 
 // InterruptedError says that a run was stopped before its end. What was made is safe, and the
@@ -174,6 +188,7 @@ type Rejection struct {
 	Reason   string `json:"reason"`
 	Check    string `json:"check,omitempty"`
 	Message  string `json:"message"`
+	Failed   bool   `json:"failed,omitempty"` // an endpoint did not answer, so a later run may succeed
 }
 
 // record is one line of the journal.
@@ -182,6 +197,11 @@ type record struct {
 	Accepted bool      `json:"accepted"`
 	Reason   string    `json:"reason,omitempty"`
 	Runs     []covered `json:"runs,omitempty"`
+	Failed   bool      `json:"failed,omitempty"` // not rejected: an endpoint did not answer
+	// For runs with models: lines of the side files, and what the session cost.
+	Roles      int         `json:"roles,omitempty"`
+	Candidates int         `json:"candidates,omitempty"`
+	Usage      spend.Usage `json:"usage,omitempty"`
 	manifest.Mark
 }
 
@@ -198,7 +218,9 @@ type covered struct {
 //
 // Run does not touch a folder that holds something else: a [runfolder.DifferentError],
 // [runfolder.ForeignError] or [runfolder.DamagedError] says what. When ctx ends, Run records what
-// is done and returns an [InterruptedError]. A [flow.TooManyError] says that a workflow has too
+// is done and returns an [InterruptedError]. A [gen.SilentError] says that an endpoint stopped
+// answering. Other errors are those of models and of the ledger; after any of them, the same call
+// continues the run. A [flow.TooManyError] says that a workflow has too
 // many ways.
 func Run(ctx context.Context, c Config) (_ *Report, err error) {
 	if err := c.complete(); err != nil {
@@ -209,7 +231,8 @@ func Run(ctx context.Context, c Config) (_ *Report, err error) {
 		return nil, err
 	}
 	names := []string{Name, manifest.Rejected}
-	found, lock, err := runfolder.Claim(&runfolder.Wanted{Folder: c.Out, Force: c.Force, Names: append(slices.Clone(names), cardName), Native: Name, Differences: c.differences})
+	side := []string{gen.RolesName, gen.CandidatesName}
+	found, lock, err := runfolder.Claim(&runfolder.Wanted{Folder: c.Out, Force: c.Force, Names: slices.Concat(names, side, []string{runfolder.UsageName, cardName}), Native: Name, Differences: c.differences})
 	if err != nil {
 		return nil, err
 	}
@@ -218,14 +241,26 @@ func Run(ctx context.Context, c Config) (_ *Report, err error) {
 		if err := runfolder.Unchanged(c.Out, found); err != nil {
 			return nil, err
 		}
-		return &Report{Accounting: found.Accounting, Space: *found.Space, Files: found.Files, Out: c.Out, Unchanged: true},
+		usage, err := runfolder.ReadUsage(c.Out)
+		if err != nil {
+			return nil, err
+		}
+		return &Report{Accounting: found.Accounting, Space: *found.Space, Files: found.Files, Out: c.Out, Unchanged: true, Usage: usage.Usage},
 			runfolder.Remove(c.Out, manifest.JournalName)
+	}
+	if len(c.Models) > 0 {
+		names = append(names, side...)
 	}
 	m := &manifest.Manifest{Format: manifest.Format, Version: c.Version, State: manifest.Running, Config: c.identity()}
 	r := &runner{config: &c, plan: plan, player: newPlayer(&c, plan), tally: newTally(plan)}
 	m.Accounting = r.tally.accounting
 	if err := m.Write(c.Out); err != nil {
 		return nil, err
+	}
+	if len(c.Models) > 0 { // before anything is paid
+		if err := runfolder.Begin(c.Out, c.RunID); err != nil {
+			return nil, err
+		}
 	}
 	if err := r.run(ctx, m, names); err != nil {
 		return nil, err
@@ -251,14 +286,17 @@ const batch = 16
 // order of the plan.
 func (r *runner) run(ctx context.Context, m *manifest.Manifest, names []string) error {
 	c := r.config
-	var err error
-	r.journal, err = runfolder.OpenJournal(runfolder.Opening{Folder: c.Out, Manifest: m, Names: names, Repaired: c.Repaired}, func(line []byte, _ manifest.Mark) error {
+	before, err := runfolder.ReadUsage(c.Out)
+	if err != nil {
+		return err
+	}
+	r.player.account = runfolder.NewAccount(c.Ledger, before.UnderWay)
+	r.journal, err = runfolder.OpenJournal(runfolder.Opening{Folder: c.Out, Manifest: m, Names: names, Paid: len(c.Models) > 0, Repaired: c.Repaired}, func(line []byte, _ manifest.Mark) error {
 		var rec record
 		if err := json.Unmarshal(line, &rec); err != nil || r.done >= len(r.plan.items) || r.plan.items[r.done].id != rec.ID {
 			return &runfolder.DamagedError{Folder: c.Out, File: manifest.JournalName, What: fmt.Sprintf("it records %q, which is not the next session of the plan", rec.ID)}
 		}
-		r.done++
-		r.tally.add(&rec)
+		r.record(&rec)
 		return nil
 	})
 	if err != nil {
@@ -269,40 +307,71 @@ func (r *runner) run(ctx context.Context, m *manifest.Manifest, names []string) 
 		c.Progress.Start(len(r.plan.items), r.done)
 		defer c.Progress.Finish()
 	}
-	err = r.rest(ctx)
-	err = cmp.Or(err, r.journal.Sync(), r.journal.Close())
+	if len(c.Models) > 0 && r.done < len(r.plan.items) {
+		err = r.player.account.Open(r.tally.usage, c.Models[0])
+	}
+	if err == nil {
+		err = r.rest(ctx)
+	}
+	err = cmp.Or(err, r.journal.Sync())
+	if len(c.Models) > 0 {
+		err = cmp.Or(err, runfolder.Usage{Run: c.RunID, Usage: r.tally.usage, UnderWay: r.player.account.UnderWay()}.Write(c.Out))
+	}
+	err = cmp.Or(err, r.journal.Close())
 	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 		return &InterruptedError{Done: r.done, Planned: len(r.plan.items), Cause: err}
 	}
 	return err
 }
 
-// rest makes batch after batch.
+// mostFailing is how many sessions may fail in a row before the run is stopped.
+const mostFailing = 10
+
+// rest makes batch after batch. Sessions that failed because an endpoint did not answer are held
+// back until a later one shows that it answers.
 func (r *runner) rest(ctx context.Context) error {
-	for r.done < len(r.plan.items) {
-		items := r.plan.items[r.done:min(len(r.plan.items), r.done+batch*r.config.Workers)]
+	var held []product
+	for next := r.done; next < len(r.plan.items); {
+		items := r.plan.items[next:min(len(r.plan.items), next+batch*r.config.Workers)]
 		made := make([]product, len(items))
+		whole := make([]bool, len(items))
 		group, working := errgroup.WithContext(ctx)
 		group.SetLimit(r.config.Workers)
 		for i := range items {
-			group.Go(func() error {
+			group.Go(func() (err error) {
 				if err := working.Err(); err != nil {
 					return err
 				}
-				made[i] = r.player.make(working, &items[i])
-				return nil
+				made[i], err = r.player.make(working, &items[i])
+				whole[i] = err == nil
+				return err
 			})
 		}
 		stopped := group.Wait()
 		for i := range made {
-			if made[i].item == nil || ctx.Err() != nil && made[i].line == nil {
+			if !whole[i] {
 				break // it was stopped
 			}
-			if err := r.commit(&made[i]); err != nil {
-				return err
+			next++
+			if held = append(held, made[i]); made[i].rejection != nil && made[i].rejection.Failed {
+				if len(held) >= mostFailing {
+					return &gen.SilentError{Entries: len(held), Message: made[i].rejection.Message}
+				}
+				continue
 			}
+			for k := range held {
+				if err := r.commit(&held[k]); err != nil {
+					return err
+				}
+			}
+			held = nil
 		}
 		if err := cmp.Or(stopped, ctx.Err(), r.journal.Flush()); err != nil {
+			return err
+		}
+	}
+	for k := range held {
+		if err := r.commit(&held[k]); err != nil {
 			return err
 		}
 	}
@@ -318,17 +387,31 @@ func (r *runner) commit(p *product) error {
 		if err != nil {
 			return fmt.Errorf("rejection of %s: %w", p.item.id, err)
 		}
-		rec.Reason, rec.Runs, lines[1] = p.rejection.Reason, nil, line
+		rec.Reason, rec.Failed, rec.Runs, lines[1] = p.rejection.Reason, p.rejection.Failed, nil, line
+	}
+	if p.log != nil {
+		asked, candidates, err := gen.SideLines(p.item.id, p.log)
+		if err != nil {
+			return err
+		}
+		lines = append(lines, asked, candidates)
+		rec.Roles, rec.Candidates, rec.Usage = len(p.log.Asked), len(p.log.Candidates), p.log.Spent
 	}
 	if err := r.journal.Add(lines, func(m manifest.Mark) any { rec.Mark = m; return &rec }); err != nil {
 		return err
 	}
-	r.done++
-	r.tally.add(&rec)
+	r.record(&rec)
 	if r.config.Progress != nil {
 		r.config.Progress.Add(rec.Accepted)
 	}
 	return nil
+}
+
+// record counts a session that is in the journal.
+func (r *runner) record(rec *record) {
+	r.done++
+	r.tally.add(rec)
+	r.player.account.Recorded(rec.ID)
 }
 
 // finish writes the README and the manifest, and removes the journal.
@@ -338,8 +421,13 @@ func (r *runner) finish(m *manifest.Manifest, names []string) (*Report, error) {
 	for i, name := range names {
 		sums := r.journal.Sums(i)
 		n := m.Accounting.Accepted
-		if name == manifest.Rejected {
+		switch name {
+		case manifest.Rejected:
 			n = m.Accounting.Planned - n
+		case gen.RolesName:
+			n = r.tally.roles
+		case gen.CandidatesName:
+			n = r.tally.candidates
 		}
 		m.Files = append(m.Files, manifest.File{Name: name, Entries: n, Bytes: sums.Bytes, SHA256: sums.SHA256, Blocks: sums.Blocks})
 	}
@@ -349,20 +437,30 @@ func (r *runner) finish(m *manifest.Manifest, names []string) (*Report, error) {
 	if err := cmp.Or(m.Write(r.config.Out), runfolder.Remove(r.config.Out, manifest.JournalName)); err != nil {
 		return nil, err
 	}
-	return &Report{Accounting: m.Accounting, Space: space, Files: m.Files, Out: r.config.Out, Resumed: r.resumed}, nil
+	return &Report{Accounting: m.Accounting, Space: space, Files: m.Files, Out: r.config.Out, Resumed: r.resumed, Usage: r.tally.usage}, nil
 }
 
-// make makes a session. A panic costs the session.
-func (p *player) make(ctx context.Context, it *item) product {
-	made := product{item: it}
+// make makes a session. A panic costs the session. An error ends the run.
+func (p *player) make(ctx context.Context, it *item) (product, error) {
+	made := product{item: it, log: p.newLog(it.id)}
 	err := caught.Do(func() string { return "session " + it.id }, func() error { return p.try(ctx, &made) })
 	if fault, ok := errors.AsType[*caught.Error](err); ok {
 		made.line, made.runs = nil, nil
+		made.log.Abandon([2]int{})
 		made.rejection = &Rejection{ID: it.id, Workflow: it.name(), Reason: "fault", Message: "a fault in the program: " + fault.Cause}
 		p.config.Fault(fault)
+		err = nil
 	}
 	made.played = nil // the worlds are large
-	return made
+	return made, err
+}
+
+// newLog returns a log for a session, or nil if no models take part.
+func (p *player) newLog(id string) *roles.Log {
+	if len(p.config.Models) == 0 {
+		return nil
+	}
+	return &roles.Log{Ledger: func(who spend.Who, s spend.Spent) error { return p.account.Spend(id, who, s) }}
 }
 
 func (c *Config) file(name string) string { return filepath.Join(c.Out, name) }

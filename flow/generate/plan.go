@@ -1,6 +1,7 @@
 package generate
 
 import (
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -8,6 +9,7 @@ import (
 	"switchyard/flow"
 	"switchyard/flow/play"
 	"switchyard/gen"
+	"switchyard/internal/keyed"
 	"switchyard/mission"
 	"switchyard/tools"
 )
@@ -31,11 +33,12 @@ type pair struct {
 
 // item is one planned session.
 type item struct {
-	id   string
-	flow *planned
-	way  int        // to walk; -1 if a pair is wanted
-	pair *pair      // at which the user leaves the workflow
-	set  []*planned // the workflows of a session of several runs; then the rest is not set
+	id     string
+	number int // in the plan, from 1
+	flow   *planned
+	way    int        // to walk; -1 if a pair is wanted
+	pair   *pair      // at which the user leaves the workflow
+	set    []*planned // the workflows of a session of several runs; then the rest is not set
 }
 
 func (it *item) name() string {
@@ -49,6 +52,8 @@ func (it *item) name() string {
 type plan struct {
 	flows []*planned
 	items []item
+	// fingerprint distinguishes plans by four letters, for requests to models.
+	fingerprint string
 }
 
 // newPlan plans a run: sessions for every way, then for edges that are too rare, then for every
@@ -85,6 +90,16 @@ func newPlan(c *Config) (*plan, error) {
 		}
 		p.items = few
 	}
+	for k := range p.items {
+		p.items[k].number = k + 1
+	}
+	id := c.identity()
+	id.Models = nil
+	text, err := json.Marshal(id)
+	if err != nil {
+		return nil, err
+	}
+	p.fingerprint = fmt.Sprintf("%04x", keyed.Hash(0, string(text))&0xffff)
 	return p, nil
 }
 

@@ -8,12 +8,16 @@ import (
 
 	"switchyard/flow"
 	"switchyard/flow/play"
+	"switchyard/flow/retell"
+	"switchyard/flow/session"
 	"switchyard/flow/walk"
 	"switchyard/gen"
+	"switchyard/gen/runfolder"
 	"switchyard/internal/jsontext"
 	"switchyard/internal/keyed"
 	"switchyard/mission"
 	"switchyard/proof"
+	"switchyard/roles"
 )
 
 // Limits of the attempts at one session.
@@ -21,6 +25,7 @@ const (
 	wayTries   = 24 // at a way
 	pairTries  = 60 // at a pair, with different ways
 	crossTries = 24 // at a session of several runs
+	toldTries  = 3  // at a session that models tell
 	runTries   = 12 // at one run of it, with different ways
 	asideTries = 4  // at a mission without a workflow
 	mostNodes  = 14 // of a run in a session of several runs
@@ -33,6 +38,7 @@ type product struct {
 	runs      []covered
 	played    *play.Player // the session with its worlds
 	rejection *Rejection
+	log       *roles.Log // nil if no models take part
 }
 
 // player makes sessions. It is safe for concurrent use.
@@ -41,10 +47,12 @@ type player struct {
 	plan   *plan
 	prover *proof.Prover
 	asides *gen.Asides
+	// account is told what models cost; nil if none take part.
+	account *runfolder.Account
 }
 
 func newPlayer(c *Config, p *plan) *player {
-	return &player{c, p, proof.New(), gen.NewAsides()}
+	return &player{config: c, plan: p, prover: proof.New(), asides: gen.NewAsides()}
 }
 
 // errNoWorld says that no world was found in which a way can be walked.
@@ -58,30 +66,77 @@ func (e *proofError) Error() string { return e.problem.String() }
 // try makes attempts until one succeeds.
 func (p *player) try(ctx context.Context, made *product) error {
 	it := made.item
-	most, attempt := wayTries, p.way
-	switch {
-	case it.set != nil:
-		most, attempt = crossTries, p.cross
-	case it.pair != nil:
-		most, attempt = pairTries, p.leaving
-	}
+	most, attempt := p.attempts(it)
 	var last error
-	for n := range most {
+	told, n := 0, 0
+	for ; n < most && told < toldTries; n++ {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		if last = attempt(ctx, made, n); last == nil {
+		if last = attempt(ctx, made, n); last == nil && p.config.Teller != nil {
+			told++
+			last = p.tell(ctx, made, n)
+		}
+		if last == nil {
 			made.rejection = nil
 			return nil
 		}
 		made.line, made.runs = nil, nil
+		if final, err := ends(last); err != nil {
+			return err
+		} else if final {
+			made.rejection = &Rejection{ID: it.id, Workflow: it.name(), Attempts: n + 1, Reason: "endpoint", Message: last.Error(), Failed: true}
+			return nil
+		}
 	}
-	why := &Rejection{ID: it.id, Workflow: it.name(), Attempts: most, Reason: "draw", Message: last.Error()}
+	why := &Rejection{ID: it.id, Workflow: it.name(), Attempts: n, Reason: "draw", Message: last.Error()}
 	if failed := (*proofError)(nil); errors.As(last, &failed) {
 		why.Reason, why.Check, why.Message = "proof", string(failed.problem.Check), failed.problem.Message
 	}
+	if refused := (*roles.RefusedError)(nil); errors.As(last, &refused) {
+		why.Reason, why.Message = "words", refused.Error()
+	}
 	made.rejection = why
 	return nil
+}
+
+// attempts says how often a session is tried, and how.
+func (p *player) attempts(it *item) (most int, attempt func(context.Context, *product, int) error) {
+	switch {
+	case it.set != nil:
+		return crossTries, p.cross
+	case it.pair != nil:
+		return pairTries, p.leaving
+	}
+	return wayTries, p.way
+}
+
+// ends sorts the error of an attempt: it ends the run, or the session is given up because an
+// endpoint did not answer, or another attempt may do.
+func ends(err error) (final bool, ending error) {
+	var model interface{ Ends() bool }
+	switch {
+	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
+		return false, err
+	case errors.As(err, &model):
+		if model.Ends() {
+			return false, err
+		}
+		return true, nil
+	}
+	return false, nil
+}
+
+// tell has models tell the session that was made.
+func (p *player) tell(ctx context.Context, made *product, n int) error {
+	mark := made.log.Mark()
+	told, err := p.config.Teller.Session(ctx, made.played.Session, retell.Place{Entry: made.item.number, Attempt: n, Plan: p.plan.fingerprint,
+		Seed: keyed.Hash(p.config.Seed, made.item.id, keyed.Int(n)), Log: made.log})
+	if err != nil {
+		made.log.Abandon(mark)
+		return err
+	}
+	return p.prove(made, told)
 }
 
 // way walks a way.
@@ -220,9 +275,15 @@ func (f *planned) pick(r keyed.Rand) (way flow.Way, d *flow.Departure, index int
 	return way, nil, index, true
 }
 
-// accept proves a session as it will be read, and encodes it.
+// accept proves a session that was played.
 func (p *player) accept(made *product, s *play.Player) error {
-	line, err := jsontext.Line(s.Session)
+	made.played = s
+	return p.prove(made, s.Session)
+}
+
+// prove proves a session as it will be read, and encodes it.
+func (p *player) prove(made *product, s *session.Session) error {
+	line, err := jsontext.Line(s)
 	if err != nil {
 		return err
 	}
@@ -230,6 +291,6 @@ func (p *player) accept(made *product, s *play.Player) error {
 	if _, problems := p.prover.SessionBytes(line); len(problems) > 0 {
 		return &proofError{problems[0]}
 	}
-	made.line, made.played = line, s
+	made.line = line
 	return nil
 }

@@ -2,6 +2,7 @@ package generate
 
 import (
 	"switchyard/datasets/manifest"
+	"switchyard/model/spend"
 )
 
 // tally counts what becomes of the planned sessions, and what they cover.
@@ -12,6 +13,9 @@ type tally struct {
 	ways       map[[2]int]bool // workflow, way
 	pairs      map[pairOf]bool // that were left
 	runs       map[int]int     // sessions, by how many workflows they follow
+	usage      spend.Usage
+	roles      int // lines of the side files
+	candidates int
 }
 
 type pairOf struct {
@@ -27,6 +31,12 @@ func newTally(p *plan) *tally {
 
 // add counts a session that is recorded.
 func (t *tally) add(r *record) {
+	t.usage.Add(r.Usage)
+	t.roles, t.candidates = t.roles+r.Roles, t.candidates+r.Candidates
+	if r.Failed {
+		t.accounting.Failed[r.Reason]++
+		return
+	}
 	if !r.Accepted {
 		t.accounting.Rejected[r.Reason]++
 		return

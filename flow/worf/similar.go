@@ -2,7 +2,10 @@ package worf
 
 import (
 	"context"
+	"fmt"
+	"maps"
 	"math"
+	"slices"
 	"strings"
 	"unicode"
 )
@@ -26,6 +29,57 @@ func Lexical(_ context.Context, a, b []string) ([][]float64, error) {
 		counts[text] = parts(text)
 	}
 	return table(a, b, func(x, y string) float64 { return cosine(counts[x], counts[y]) }), nil
+}
+
+// Embedded is the cosine of the vectors of two subtasks, as WorFEval's code has it. The error is
+// one text that has no vector.
+func Embedded(vectors map[string][]float64) Similarity {
+	return func(_ context.Context, a, b []string) ([][]float64, error) {
+		for _, text := range slices.Concat(a, b) {
+			if vectors[text] == nil {
+				return nil, fmt.Errorf("there is no vector for the subtask %q", text)
+			}
+		}
+		return table(a, b, func(x, y string) float64 { return angle(vectors[x], vectors[y]) }), nil
+	}
+}
+
+// Texts lists the subtasks of workflows and of predictions, each once.
+func Texts(gold []Gold, predictions []string) []string {
+	all := map[string]bool{}
+	add := func(w *Workflow) {
+		for _, n := range w.named() {
+			all[n] = true
+		}
+	}
+	for _, g := range gold {
+		if g.Workflow != nil {
+			add(g.Workflow)
+		}
+	}
+	for _, p := range predictions {
+		if w, ok := Parse(p); ok {
+			add(w)
+		}
+	}
+	return slices.Sorted(maps.Keys(all))
+}
+
+// angle is the cosine of the angle between two vectors; 0 if they have not the same length.
+func angle(a, b []float64) float64 {
+	if len(a) != len(b) {
+		return 0
+	}
+	var both, aa, bb float64
+	for i := range a {
+		both += a[i] * b[i]
+		aa += a[i] * a[i]
+		bb += b[i] * b[i]
+	}
+	if aa == 0 || bb == 0 {
+		return 0
+	}
+	return both / math.Sqrt(aa*bb)
 }
 
 func table(a, b []string, alike func(x, y string) float64) [][]float64 {

@@ -383,6 +383,29 @@ func TestSimilarity(t *testing.T) {
 	}
 }
 
+func TestEmbedded(t *testing.T) {
+	gold := []Gold{{Workflow: &Workflow{Nodes: []string{"find", "pay"}, Edges: [][2]int{{0, 1}, {1, 2}, {2, 3}}}}}
+	predictions := []string{"Node:\n1: look up\n2: settle\nEdges: (START,1) (1,2) (2,END)", "nothing"}
+	texts := Texts(gold, predictions)
+	if got := strings.Join(texts, ","); got != "END,START,find,look up,pay,settle" {
+		t.Fatal(got)
+	}
+	vectors := map[string][]float64{"START": {1, 0, 0}, "END": {0, 0, 1}, "find": {1, 2, 0}, "look up": {1, 2, 0.1}, "pay": {-3, 1, 0}, "settle": {-3, 1.1, 0}}
+	pred, _ := Parse(predictions[0])
+	chain, graph, err := Evaluate(context.Background(), Strict, pred, gold[0].Workflow, Embedded(vectors))
+	if err != nil || chain.F1 != 1 || graph.F1 != 1 {
+		t.Errorf("%v %v %v", chain, graph, err)
+	}
+	vectors["settle"] = []float64{3, -1, 0}
+	if chain, _, err := Evaluate(context.Background(), Strict, pred, gold[0].Workflow, Embedded(vectors)); err != nil || chain.F1 == 1 {
+		t.Errorf("another meaning: %v %v", chain, err)
+	}
+	delete(vectors, "settle")
+	if _, _, err := Evaluate(context.Background(), Strict, pred, gold[0].Workflow, Embedded(vectors)); err == nil || !strings.Contains(err.Error(), "settle") {
+		t.Error(err)
+	}
+}
+
 func FuzzParse(f *testing.F) {
 	f.Add("Node:\n1: find\n2. pay\nEdges: (START,1) (1,2) (2,END)")
 	f.Fuzz(func(t *testing.T, text string) {

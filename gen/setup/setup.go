@@ -24,6 +24,7 @@ import (
 	"switchyard/config/connect"
 	"switchyard/datasets/manifest"
 	"switchyard/gen"
+	"switchyard/gen/runfolder"
 	"switchyard/out"
 	"switchyard/roles/llm"
 	"switchyard/roles/rehearse"
@@ -59,9 +60,11 @@ func Models(ctx context.Context, cfg *config.Config, run *gen.Config, o connect.
 		return nil, err
 	}
 	if !run.Force {
-		if run.RunID, _, err = gen.ReadUsage(run.Out); err != nil {
+		before, err := runfolder.ReadUsage(run.Out)
+		if err != nil {
 			return nil, err
 		}
+		run.RunID = before.Run
 	}
 	run.RunID = cmp.Or(run.RunID, o.Run, connect.NewRun())
 	o.Run = run.RunID

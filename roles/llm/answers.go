@@ -12,6 +12,7 @@ import (
 var answerSchemas = map[string]string{
 	TaskProposeBlueprint: schemas.Proposals, TaskProposeFree: schemas.Proposals, TaskJudge: schemas.Judgement, TaskPlan: schemas.Plan,
 	TaskCheckPlan: schemas.Verdict, TaskAnswer: schemas.Said, TaskObserve: schemas.Observations, TaskCheckObservations: schemas.Verdict,
+	TaskSessionUser: schemas.Proposals, TaskSessionCheck: schemas.Judgement,
 }
 
 // Proposals is the answer of a user who proposes a mission.

@@ -35,12 +35,28 @@ const (
 	TaskCheckPlan         = "check_plan"
 	TaskCheckObservations = "check_observations"
 	TaskJudge             = "judge"
+
+	// Of sessions, for which there are only English prompts.
+	TaskSessionUser  = "session_user"
+	TaskSessionAI    = "session_ai"
+	TaskSessionCheck = "session_check"
 )
 
-// Tasks lists all tasks, in the order in which a mission needs them.
+// Tasks lists the tasks of missions, in the order in which a mission needs them.
 func Tasks() []string {
 	return []string{TaskProposeBlueprint, TaskProposeFree, TaskJudge, TaskPlan, TaskCheckPlan, TaskAsk, TaskAnswer, TaskObserve,
 		TaskCheckObservations, TaskSummarise, TaskChat}
+}
+
+// sessionTasks lists the tasks of sessions.
+func sessionTasks() []string { return []string{TaskSessionUser, TaskSessionAI, TaskSessionCheck} }
+
+// tasksIn lists the tasks that have a prompt in a language.
+func tasksIn(language string) []string {
+	if language != "en" {
+		return Tasks()
+	}
+	return append(Tasks(), sessionTasks()...)
 }
 
 // partials are the templates that prompts share.
@@ -154,7 +170,7 @@ func parsePrompts(language string, files map[string]promptFile) (*Prompts, error
 			return nil, &PromptError{file.path, err.Error(), "prompts are Go templates"}
 		}
 	}
-	for _, task := range Tasks() {
+	for _, task := range tasksIn(language) {
 		file := files[task+".tmpl"]
 		t, err := base.Clone()
 		if err == nil {
@@ -225,7 +241,7 @@ func sampleView() *view {
 		Kind: "single", Relation: "implicit", Way: "personal", WayNote: "it points.", Example: &example{"a", "b", "c", "d"}, Count: 3,
 		Calls:  []callView{{Purpose: "know", Say: facts, Keep: facts, Refer: []reference{{"r1", "hotel", "it"}}, Follows: []follow{{"x", 1, true}, {"x", 0, true}}, Name: "t", Arguments: "{}", Status: 200, Record: "{}"}},
 		Refers: []string{"r1"}, Topic: "x", Draft: "x", Say: facts, Keep: facts, Vague: true, Free: true, Again: true, Recorded: true,
-		Observed: []string{"x"}, Brief: true, Facts: []string{"x"}, Candidates: []string{"x"}, Text: "x", Question: "x", Plan: "x"}
+		Observed: []string{"x"}, Brief: true, Facts: []string{"x"}, Does: []string{"x"}, Candidates: []string{"x"}, Text: "x", Question: "x", Plan: "x"}
 }
 
 // Hash is the SHA-256 of all files of the prompts.

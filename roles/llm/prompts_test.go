@@ -212,6 +212,20 @@ func shapes(task string, v *view) map[string]*view {
 		add("plain", func(*view) {})
 		add("brief", func(v *view) { v.Brief = true })
 		add("facts", func(v *view) { v.Facts = []string{"Dogs may come along.", "The office is closed on Sundays."} })
+	case TaskSessionUser:
+		v.Draft, v.Does = "From Oslo.", []string{"The person answers what was asked."}
+		add("begins", func(v *view) { v.Calls = []callView{{}} })
+		add("answers", func(v *view) { v.Talk, v.Calls = talk, []callView{{Say: said}} })
+		add("points", func(v *view) {
+			v.Talk, v.Refers, v.Calls = talk, []string{"r1", "r2"}, []callView{{Refer: []reference{{"r1", "hotel", "the first one"}, {"r2", "guest", "her"}}}}
+		})
+	case TaskSessionAI:
+		v.Talk, v.Draft, v.Does = talk[:1], "In which city?", []string{"You ask for: city."}
+		add("asks", func(*view) {})
+		add("tells", func(v *view) { v.Observed = observed })
+	case TaskSessionCheck:
+		v.Talk, v.Candidates = talk, []string{"picks a hotel", "gives up"}
+		add("two", func(*view) {})
 	case TaskJudge:
 		add("two", func(v *view) { v.Candidates = []string{"A room, please.", "Is there a room?"} })
 	default:
@@ -288,7 +302,7 @@ func residue(text string) string {
 // Every prompt renders for every situation, without residue, and every text of
 // every template is used in some of them.
 func TestPromptsRender(t *testing.T) {
-	toldWhy := []string{TaskProposeBlueprint, TaskProposeFree, TaskAnswer, TaskObserve, TaskAsk, TaskSummarise, TaskChat}
+	toldWhy := []string{TaskProposeBlueprint, TaskProposeFree, TaskAnswer, TaskObserve, TaskAsk, TaskSummarise, TaskChat, TaskSessionUser, TaskSessionAI}
 	for _, language := range Languages() {
 		t.Run(language, func(t *testing.T) {
 			p := mustLoad(t, language)
@@ -300,7 +314,7 @@ func TestPromptsRender(t *testing.T) {
 					}
 				}
 			}
-			for _, task := range Tasks() {
+			for _, task := range tasksIn(language) {
 				for _, x := range situations() {
 					for shape, v := range shapes(task, x.view(p)) {
 						texts := rendered(t, p, task, v)

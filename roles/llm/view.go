@@ -47,6 +47,7 @@ type view struct {
 	Observed []string
 	Brief    bool
 	Facts    []string // that the toolset declares
+	Does     []string // what the speaker does in this turn of a session
 
 	Candidates []string
 	Text       string

@@ -1,4 +1,4 @@
-package gen
+package runfolder
 
 import (
 	"encoding/json"
@@ -11,7 +11,6 @@ import (
 	"sync"
 
 	"switchyard/datasets/manifest"
-	"switchyard/gen/runfolder"
 	"switchyard/internal/intact"
 	"switchyard/internal/prose"
 	"switchyard/internal/wholefile"
@@ -21,36 +20,39 @@ import (
 // FormatUsage names the version of the format of usage.json.
 const FormatUsage = "switchyard-usage/1"
 
-// usageFile is what usage.json holds.
-type usageFile struct {
+// UsageName is the file that says what a run has cost so far. It is not part of the dataset,
+// because the cost differs each time the same dataset is made.
+const UsageName = "usage.json"
+
+// Usage is what usage.json holds.
+type Usage struct {
 	Format string      `json:"format"`
-	Run    string      `json:"run"`
-	Usage  spend.Usage `json:"usage"` // of the entries that are recorded
+	Run    string      `json:"run"`   // identity of the run that pays
+	Usage  spend.Usage `json:"usage"` // of what is recorded
 	// UnderWay is what was paid for unfinished entries, by entry, when the run stopped.
 	UnderWay map[string]spend.Usage `json:"under_way,omitempty"`
 }
 
-// write saves the file in the run folder, if models take part.
-func (u usageFile) write(c *Config) error {
-	if len(c.Models) == 0 {
-		return nil
-	}
-	u.Format, u.Run = FormatUsage, c.RunID
+// Write saves the file in a run folder.
+func (u Usage) Write(folder string) error {
+	u.Format = FormatUsage
 	text, err := json.MarshalIndent(u, "", "  ")
 	if err != nil {
 		return fmt.Errorf("usage: %w", err)
 	}
-	return wholefile.Write(filepath.Join(c.Out, UsageName), intact.Seal(append(text, '\n'), ""))
+	return wholefile.Write(filepath.Join(folder, UsageName), intact.Seal(append(text, '\n'), ""))
 }
 
-// ReadUsage reads the cost and the identity of the run in a folder. Both are empty if
-// the folder has no usage.json.
-func ReadUsage(folder string) (run string, u spend.Usage, err error) {
-	f, err := readUsage(folder)
-	return f.Run, f.Usage, err
+// Begin saves the identity of a run in its folder, before anything is paid, unless it is there.
+func Begin(folder, run string) error {
+	if _, err := os.Stat(filepath.Join(folder, UsageName)); !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return Usage{Run: run}.Write(folder)
 }
 
-func readUsage(folder string) (f usageFile, err error) {
+// ReadUsage reads what the run in a folder has cost. It is empty if the folder has no usage.json.
+func ReadUsage(folder string) (f Usage, err error) {
 	name := filepath.Join(folder, UsageName)
 	text, err := os.ReadFile(name)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -64,16 +66,16 @@ func readUsage(folder string) (f usageFile, err error) {
 		_, err = intact.CheckSeal(text, "")
 	}
 	if err != nil {
-		return usageFile{}, &runfolder.DamagedError{Folder: folder, File: UsageName, What: prose.OneLine(err.Error())}
+		return Usage{}, &DamagedError{Folder: folder, File: UsageName, What: prose.OneLine(err.Error())}
 	}
 	return f, nil
 }
 
-// account tracks what a run has paid, for the ledger. That can be more than what is
+// Account tracks what a run has paid, for the ledger. That can be more than what is
 // recorded with its entries, because entries are unfinished when a run stops. When the
 // run continues, their answers come from the store: they are spent again, but not paid
-// again. An account is safe for concurrent use.
-type account struct {
+// again. An Account is safe for concurrent use.
+type Account struct {
 	ledger spend.Ledger // may be nil
 
 	mu       sync.Mutex
@@ -81,19 +83,19 @@ type account struct {
 	again    map[string]spend.Usage // the part of it that will be spent again
 }
 
-// newAccount returns an account with the entries that were unfinished when the run
+// NewAccount returns an account with the entries that were unfinished when the run
 // stopped.
-func newAccount(ledger spend.Ledger, before map[string]spend.Usage) *account {
-	a := &account{ledger: ledger, underWay: map[string]spend.Usage{}, again: map[string]spend.Usage{}}
+func NewAccount(ledger spend.Ledger, before map[string]spend.Usage) *Account {
+	a := &Account{ledger: ledger, underWay: map[string]spend.Usage{}, again: map[string]spend.Usage{}}
 	for entry, u := range before {
 		a.underWay[entry], a.again[entry] = u, slices.Clone(u)
 	}
 	return a
 }
 
-// open tells the ledger what was paid before. An error means that the run must not
+// Open tells the ledger what was paid before. An error means that the run must not
 // send any request.
-func (a *account) open(recorded spend.Usage, first manifest.Model) error {
+func (a *Account) Open(recorded spend.Usage, first manifest.Model) error {
 	if a.ledger == nil {
 		return nil
 	}
@@ -105,9 +107,9 @@ func (a *account) open(recorded spend.Usage, first manifest.Model) error {
 	return a.ledger.Spend(spend.Who{Role: first.Role, Model: first.Model}, spend.Spent{})
 }
 
-// spend records the cost of a request for an entry. The turns of an entry follow each
+// Spend records the cost of a request for an entry. The turns of an entry follow each
 // other, so those that were paid before come before any new one.
-func (a *account) spend(entry string, who spend.Who, s spend.Spent) error {
+func (a *Account) Spend(entry string, who spend.Who, s spend.Spent) error {
 	a.mu.Lock()
 	for i := range a.again[entry] {
 		if u := &a.again[entry][i]; u.Who == who {
@@ -124,8 +126,8 @@ func (a *account) spend(entry string, who spend.Who, s spend.Spent) error {
 	return a.ledger.Spend(who, s)
 }
 
-// recorded says that the cost of an entry is now recorded with it.
-func (a *account) recorded(entry string) {
+// Recorded says that the cost of an entry is now recorded with it.
+func (a *Account) Recorded(entry string) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	delete(a.underWay, entry)
@@ -139,3 +141,6 @@ func offset(a, b *spend.Spent) {
 		*x[0], *x[1] = *x[0]-n, *x[1]-n
 	}
 }
+
+// UnderWay is what was paid for entries that are not recorded. Nothing may be spent meanwhile.
+func (a *Account) UnderWay() map[string]spend.Usage { return a.underWay }
