@@ -302,11 +302,7 @@ func (c *Client) ask(ctx context.Context, q *question, a *attempt) error {
 	if err != nil {
 		return err
 	}
-	path := chatPath
-	if len(q.Embed) > 0 {
-		path = embedPath
-	}
-	x := c.send(ctx, path, text)
+	x := c.send(ctx, q.path(), text)
 	if x.raw == nil {
 		pass.Leave(admit.Outcome{})
 		return c.fault(BadRequest, x.err.Error())

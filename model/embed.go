@@ -35,3 +35,11 @@ func (c *Client) Embed(ctx context.Context, texts []string, trace string, paid f
 	}
 	return all, group.Wait()
 }
+
+// path is where the request is sent.
+func (r *Request) path() string {
+	if len(r.Embed) > 0 {
+		return embedPath
+	}
+	return chatPath
+}

@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -16,8 +17,12 @@ import (
 	"switchyard/datasets"
 	"switchyard/eval/chat"
 	"switchyard/flow/follow"
+	"switchyard/flow/retell"
 	"switchyard/flow/trial"
+	"switchyard/gen/setup"
 	"switchyard/internal/input"
+	"switchyard/model"
+	"switchyard/model/spend"
 )
 
 // flowEvalFlags are the flags as they are typed.
@@ -39,11 +44,14 @@ run folder of switchyard flow generate, or its sessions.jsonl.
 With --mode turn, the agent is told the true conversation up to each place where it has
 to act, with the workflows in a form. With --mode session, it talks to the user of the
 session over its world, and what has changed and what was told counts; this needs the
-run folder. --controller puts controllers around the agent there: pre tells it which
+run folder. --role user=MODEL lets a model say in its own words what the user says.
+--controller puts controllers around the agent there: pre tells it which
 tools cannot be called yet, post refuses calls.
 
 An --agent is a reference agent that errs in one known way: ` + strings.Join(follow.References(), ", ") + `.
 docs/workflows.md says what each must score.
+
+With --role judge=MODEL, a model scores replies from 0 to 10, besides the rules.
 
 With --task plan, the agent is asked for the workflows themselves and for those of each
 run, as graphs of subtasks, and is scored by the rules of switchyard flow worfeval.
@@ -72,7 +80,8 @@ nothing twice. The results folder holds figures.json, report.html and report.md.
 	flags.BoolVar(&f.force, "force", false, "forget the answers that the folder holds")
 	flags.BoolVar(&asJSON, "json", false, "print the figures as JSON")
 	flags.BoolVar(&quiet, "quiet", false, "print nothing but errors")
-	typed := addModelSettings(flags)
+	typed := addModelSettings(flags, "role", "prompts")
+	flags.Lookup("role").Usage = "let a model play beside the agent: `ROLE=MODEL`, user (of sessions) or judge (of replies)"
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		cfg, err := c.flowEvalConfig(&f, args[0])
 		if err != nil {
@@ -93,6 +102,11 @@ nothing twice. The results folder holds figures.json, report.html and report.md.
 		if err != nil {
 			return err
 		}
+		others, err := c.flowOthers(cmd.Context(), cfg, typed)
+		if err != nil {
+			return errors.Join(err, models.Close())
+		}
+		defer others.Close()
 		return c.runFlowEval(cmd.Context(), cfg, models, args[0], asJSON, quiet)
 	}
 	return cmd
@@ -172,6 +186,44 @@ func (c *console) flowModel(ctx context.Context, cfg *trial.Config, f *flowEvalF
 	return models, nil
 }
 
+// flowOthers opens the models that play the user and the judge.
+func (c *console) flowOthers(ctx context.Context, cfg *trial.Config, typed map[string]*settingFlag) (*connect.Models, error) {
+	if typed["role"].texts == nil {
+		return nil, nil
+	}
+	settings, err := c.settings(ctx, typed, "user", "judge")
+	if err != nil {
+		return nil, err
+	}
+	user, judge := settings.Roles.User, settings.Roles.Judge
+	switch {
+	case user != nil && cfg.Mode != trial.Sessions:
+		return nil, misuse("add --mode session", "--role user: only sessions that are lived through have a user")
+	case judge != nil && cfg.Mode != trial.Turns:
+		return nil, misuse("leave --mode session out", "--role judge: only replies at the level of turns are scored")
+	}
+	models, err := c.connect(ctx, settings, connect.NewRun())
+	if err != nil {
+		return nil, err
+	}
+	if user != nil {
+		teller, _, err := setup.Teller(settings, models)
+		if err != nil {
+			return nil, errors.Join(err, models.Close())
+		}
+		cfg.User, cfg.UserName = &retell.User{Teller: teller, Paid: models.Meter.Spend}, user.Name
+	}
+	if judge != nil {
+		client, err := models.Client(judge)
+		if err != nil {
+			return nil, errors.Join(err, models.Close())
+		}
+		who := spend.Who{Role: "judge", Model: judge.Name}
+		cfg.Judge = &trial.Judge{Name: judge.Name, Model: client, Paid: func(r *model.Response, err error) error { return models.Meter.Spend(who, spend.Of(r, err)) }}
+	}
+	return models, nil
+}
+
 func (c *console) runFlowEval(ctx context.Context, cfg *trial.Config, models *connect.Models, path string, asJSON, quiet bool) (err error) {
 	if models != nil {
 		defer func() { err = cmp.Or(err, models.Close()) }()
@@ -217,7 +269,11 @@ func fileName(name string) string {
 func (c *console) printFollowed(r *trial.Report, out string) {
 	c.table(func(w io.Writer) {
 		if r.Mode == trial.Turns {
-			tabbed(w, "FORM", "DECISIONS", "RIGHT", "TOOL F1", "PARAMETER F1", "NODE", "RESPONSE")
+			head := []string{"FORM", "DECISIONS", "RIGHT", "TOOL F1", "PARAMETER F1", "NODE", "RESPONSE"}
+			if r.Judge != "" {
+				head = append(head, "JUDGED")
+			}
+			tabbed(w, head...)
 		} else {
 			tabbed(w, "FORM", "CONTROLLER", "SESSIONS", "SUCCESS", "PROGRESS", "TOOL P", "TOOL R", "TURNS", "REFUSED")
 		}
@@ -228,7 +284,11 @@ func (c *console) printFollowed(r *trial.Report, out string) {
 			p, rec, f := row.Tools.Rates()
 			_, _, params := row.Params.Rates()
 			if r.Mode == trial.Turns {
-				tabbed(w, string(row.Knowledge), thousands(row.N), percents(row.Share()), decimals(f), decimals(params), percents(float64(row.Nodes)/float64(row.N)), decimals(row.Responses/float64(max(1, row.Replies))))
+				cells := []string{string(row.Knowledge), thousands(row.N), percents(row.Share()), decimals(f), decimals(params), percents(float64(row.Nodes) / float64(row.N)), decimals(row.Responses / float64(max(1, row.Replies)))}
+				if r.Judge != "" {
+					cells = append(cells, fmt.Sprintf("%.2f", float64(row.Judged)/float64(max(1, row.Replies))))
+				}
+				tabbed(w, cells...)
 			} else {
 				n := float64(row.N)
 				tabbed(w, string(row.Knowledge), row.Controller, thousands(row.N), percents(row.Share()), decimals(row.Progress/n), decimals(p), decimals(rec), decimals(float64(row.Turns)/n), thousands(row.Refused))

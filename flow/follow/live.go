@@ -22,6 +22,14 @@ type Stage struct {
 	Session *session.Session
 	Set     *tools.Toolset
 	Worlds  []*world.World // before each run, if the runs before it went as the session has them
+	User    User           // nil says what the session has
+}
+
+// User says what the user of a session says, in its own words. It is safe for concurrent use.
+type User interface {
+	// Say says what the user says at the beginning of an exchange, in a conversation that may have
+	// gone otherwise than the session has it.
+	Say(ctx context.Context, s *session.Session, exchange int, heard []corpus.Message) (string, error)
 }
 
 // Controller is what stands around an agent in a live session.
@@ -80,8 +88,17 @@ type Outcome struct {
 	Needless int     `json:"needless"` // changes of the world that nobody wanted
 	Calls    []Made  `json:"calls"`
 	Usage    []Usage `json:"usage,omitempty"`
+	Lost     *Lost   `json:"lost,omitempty"` // nil if it succeeded
 
 	said []string // replies
+}
+
+// Lost is where a session went wrong first: at the first goal that was not reached, or at the first
+// change that nobody wanted.
+type Lost struct {
+	Exchange int    `json:"exchange"`
+	Workflow string `json:"workflow"`
+	Node     string `json:"node"`
 }
 
 // Usage is what one answer of a model used.
@@ -123,7 +140,7 @@ type live struct {
 type Liver struct{ schemas evalsession.Schemas }
 
 // Live lets an agent talk to the user of a session over its world. The user says what the session
-// has, in its order; where the agent has not done what was asked, the user asks once more.
+// has, in its order and maybe in other words; where the agent has not done what was asked, the user asks once more.
 // Missions without a workflow happen as the session has them. The error is one of the agent or
 // the context.
 func (l *Liver) Live(ctx context.Context, stage *Stage, agent Agent, control Controller) (*Outcome, error) {
@@ -138,7 +155,14 @@ func (l *Liver) Live(ctx context.Context, stage *Stage, agent Agent, control Con
 			run, v.done, v.repeated = ex.Run, map[string]bool{}, map[string]int{}
 			v.world.Adopt(stage.Worlds[run])
 		}
-		v.messages = append(v.messages, corpus.Message{Role: corpus.User, Mission: i, Text: ex.User})
+		text := ex.User
+		if stage.User != nil && ex.Mission == nil {
+			var err error
+			if text, err = stage.User.Say(ctx, stage.Session, i, clip(v.messages)); err != nil {
+				return nil, err
+			}
+		}
+		v.messages = append(v.messages, corpus.Message{Role: corpus.User, Mission: i, Text: text})
 		if ex.Mission != nil {
 			v.aside(i, ex)
 			continue
@@ -324,6 +348,7 @@ func (v *live) count() {
 		t := slices.IndexFunc(s.Toolset.Tools, func(t mission.Tool) bool { return t.Name == m.Tool })
 		if !taken[i] && m.Status > 0 && m.Status < 300 && t >= 0 && changes(&s.Toolset.Tools[t]) {
 			o.Needless++
+			v.lose(m.Exchange, -1)
 		}
 	}
 	all := strings.Join(o.said, "\n")
@@ -338,9 +363,23 @@ func (v *live) count() {
 			}
 			if reached {
 				o.Goals.Right++
+			} else {
+				v.lose(g.Exchange, g.Call)
 			}
 		}
 	}
 	o.Goals.Made = o.Goals.Right
 	o.Success = o.Goals.Right == o.Goals.Gold && o.Needless == 0
+}
+
+// lose records that something went wrong in an exchange: at a call, or where it ends if there is none.
+func (v *live) lose(exchange, call int) {
+	if l := v.out.Lost; l != nil && l.Exchange <= exchange {
+		return
+	}
+	d := &Decision{Session: v.Session, Exchange: exchange, Step: call}
+	if call < 0 {
+		d.Step = len(d.ex().Calls)
+	}
+	v.out.Lost = &Lost{exchange, d.Workflow().Name, d.Node()}
 }

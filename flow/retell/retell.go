@@ -22,6 +22,7 @@ import (
 	"switchyard/gen/blueprint"
 	"switchyard/internal/keyed"
 	"switchyard/mission"
+	"switchyard/model/spend"
 	"switchyard/out/corpus"
 	"switchyard/proof"
 	"switchyard/roles"
@@ -80,10 +81,16 @@ func (t *Teller) Session(ctx context.Context, s *session.Session, p Place) (*ses
 	return w.s, nil
 }
 
-// User has the user of an exchange say the same in a conversation that went otherwise than the
-// session has it.
-func (t *Teller) User(ctx context.Context, s *session.Session, i int, heard []corpus.Message, p Place) (string, error) {
-	w := &telling{t, copyOf(s), p, s}
+// User plays the users of sessions while agents live through them. It implements [follow.User].
+type User struct {
+	Teller *Teller
+	Paid   func(spend.Who, spend.Spent) error // is told of each cost; its error ends the session
+}
+
+// Say implements [follow.User]. If the model finds no words, the user says what the session has.
+func (u *User) Say(ctx context.Context, s *session.Session, i int, heard []corpus.Message) (string, error) {
+	place := Place{Seed: keyed.Hash(0, s.ID), Log: &roles.Log{Ledger: u.Paid}}
+	w := &telling{u.Teller, copyOf(s), place, s}
 	var turns []mission.Turn
 	for _, m := range heard {
 		switch {
@@ -95,6 +102,9 @@ func (t *Teller) User(ctx context.Context, s *session.Session, i int, heard []co
 		}
 	}
 	err := w.user(ctx, i, conversation{turns: turns})
+	if _, refused := errors.AsType[*roles.RefusedError](err); refused {
+		return s.Exchanges[i].User, nil
+	}
 	return w.s.Exchanges[i].User, err
 }
 

@@ -34,7 +34,8 @@ type Row struct {
 	Params    follow.Counts        `json:"params,omitzero"`
 	Nodes     int                  `json:"nodes,omitempty"`
 	Replies   int                  `json:"replies,omitempty"`
-	Responses float64              `json:"responses,omitempty"` // the sum of their scores
+	Responses float64              `json:"responses,omitempty"` // the sum of their scores by rules
+	Judged    int                  `json:"judged,omitempty"`    // the sum of the judge's scores, each from 0 to 10
 	Causes    map[follow.Cause]int `json:"causes,omitempty"`
 	// Of sessions: goals, turns, calls that a controller refused, and changes that nobody wanted.
 	Goals    follow.Counts `json:"goals,omitzero"`
@@ -54,7 +55,8 @@ func share(x float64, n int) float64 {
 	return x / float64(n)
 }
 
-// Cell counts the decisions at a node at which the user leaves the workflow in some way.
+// Cell counts the decisions at a node at which the user leaves the workflow in some way. Of sessions
+// that were lived through, it counts those that came to a node, and those that were not lost there.
 type Cell struct {
 	Workflow string `json:"workflow"`
 	Node     string `json:"node"`
@@ -67,11 +69,13 @@ type Cell struct {
 type Report struct {
 	Format   string `json:"format"`
 	Agent    string `json:"agent"`
+	User     string `json:"user,omitempty"`  // the model that plays the users of sessions
+	Judge    string `json:"judge,omitempty"` // the model that scores replies
 	Mode     Mode   `json:"mode"`
 	Dataset  string `json:"dataset"`
 	Sessions int    `json:"sessions"`
 	Rows     []Row  `json:"rows"`
-	Cells    []Cell `json:"cells,omitempty"` // of decisions, all forms together
+	Cells    []Cell `json:"cells,omitempty"` // all forms and controllers together
 }
 
 // FormatFigures is the format of figures.json.
@@ -119,7 +123,10 @@ func (r *runner) report() *Report {
 			t.lived(j.session, p)
 		}
 	}
-	report := &Report{Format: FormatFigures, Agent: r.Name, Mode: r.Mode, Dataset: r.Path, Sessions: len(r.sessions)}
+	report := &Report{Format: FormatFigures, Agent: r.Name, User: r.UserName, Mode: r.Mode, Dataset: r.Path, Sessions: len(r.sessions)}
+	if r.Judge != nil && r.Mode == Turns {
+		report.Judge = r.Judge.Name
+	}
 	rank := map[string]int{"all": 0, "domain": 1, "scenario": 2, "oow": 3}
 	slices.SortStableFunc(t.order, func(a, b group) int { return rank[a.by] - rank[b.by] })
 	for _, g := range t.order {
@@ -153,9 +160,16 @@ func (t *tally) decision(d *follow.Decision, p *prediction) {
 		if v.Response >= 0 {
 			row.Replies++
 			row.Responses += v.Response
+			if p.Score != nil {
+				row.Judged += *p.Score
+			}
 		}
 	}
-	at := Cell{Workflow: d.Workflow().Name, Node: d.Node(), OOW: oow}
+	t.cell(Cell{Workflow: d.Workflow().Name, Node: d.Node(), OOW: oow}, v.Right)
+}
+
+// cell counts what was right or wrong at a place.
+func (t *tally) cell(at Cell, right bool) {
 	if t.cells[at] == nil {
 		c := at
 		t.cells[at] = &c
@@ -163,8 +177,30 @@ func (t *tally) decision(d *follow.Decision, p *prediction) {
 	}
 	c := t.cells[at]
 	c.N++
-	if v.Right {
+	if right {
 		c.Right++
+	}
+}
+
+// passed counts the nodes to which a session came, up to where it was lost.
+func (t *tally) passed(s *session.Session, lost *follow.Lost) {
+	for i := range s.Exchanges {
+		ex := &s.Exchanges[i]
+		if ex.Mission != nil {
+			continue
+		}
+		w := &s.Workflows[s.Runs[ex.Run].Workflow]
+		seen := map[string]bool{}
+		for _, a := range ex.Acts {
+			if a.Passed || seen[a.Node] {
+				continue
+			}
+			seen[a.Node] = true
+			here := lost != nil && lost.Exchange == i && lost.Node == a.Node
+			if t.cell(Cell{Workflow: w.Name, Node: a.Node}, !here); here {
+				return
+			}
+		}
 	}
 }
 
@@ -178,6 +214,7 @@ func oowName(oow string) string {
 // lived counts a session.
 func (t *tally) lived(s *session.Session, p *prediction) {
 	o := p.Outcome
+	t.passed(s, o.Lost)
 	scenario, oow := s.Workflows[0].Name, "none"
 	if len(s.Workflows) > 1 {
 		scenario = s.Toolset.Name
@@ -227,7 +264,7 @@ func (r *Report) write(c *Config, sessions []*session.Session) error {
 		return err
 	}
 	var page, plain bytes.Buffer
-	if err := cmp.Or(html.Execute(&page, r.page(nil)), markdown.Execute(&plain, r.page(sessions))); err != nil {
+	if err := cmp.Or(html.Execute(&page, r.page(sessions)), markdown.Execute(&plain, r.page(sessions))); err != nil {
 		return err
 	}
 	return cmp.Or(wholefile.Write(filepath.Join(c.Out, PageName), page.Bytes()), wholefile.Write(filepath.Join(c.Out, TextName), plain.Bytes()))
@@ -268,6 +305,7 @@ type page struct {
 // chart is a flowchart with what was lost at each node.
 type chart struct {
 	Title, Text string
+	Drawing     template.HTML
 }
 
 // page collects what the templates need, with flowcharts of the workflows of some sessions.
@@ -294,6 +332,9 @@ func (r *Report) page(sessions []*session.Session) *page {
 		lost[c.Workflow][c.Node] = [2]int{n[0] + c.N, n[1] + c.N - c.Right}
 	}
 	for _, key := range order {
+		if r.Mode == Sessions {
+			break // there is one column
+		}
 		p.Heat = append(p.Heat, *rows[key])
 	}
 	seen := map[string]bool{}
@@ -304,13 +345,13 @@ func (r *Report) page(sessions []*session.Session) *page {
 				continue
 			}
 			seen[w.Name] = true
-			p.Charts = append(p.Charts, chart{w.Title, follow.Chart(w, &s.Toolset, paint(lost[w.Name]))})
+			p.Charts = append(p.Charts, chart{w.Title, follow.Chart(w, &s.Toolset, paint(lost[w.Name])), draw(w, lost[w.Name])})
 		}
 	}
 	return p
 }
 
-// paint are the lines that colour the nodes of a flowchart by the share of wrong decisions.
+// paint are the lines that colour the nodes of a flowchart by the share of what was lost there.
 func paint(lost map[string][2]int) (lines []string) {
 	for _, node := range slices.Sorted(maps.Keys(lost)) {
 		n := lost[node]
@@ -319,7 +360,7 @@ func paint(lost map[string][2]int) (lines []string) {
 		}
 		wrong := float64(n[1]) / float64(n[0])
 		lines = append(lines, fmt.Sprintf("style %s fill:#%02x%02x%02x", node, 255, int(235-150*wrong), int(225-160*wrong)),
-			fmt.Sprintf("%%%% %s: %d of %d decisions wrong", node, n[1], n[0]))
+			fmt.Sprintf("%%%% %s: %d of %d lost", node, n[1], n[0]))
 	}
 	return lines
 }

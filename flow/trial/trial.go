@@ -62,6 +62,11 @@ type Config struct {
 	Agent func(follow.Knowledge) follow.Agent
 	// Stage makes the stage of a session; only needed for sessions.
 	Stage func(ctx context.Context, s *session.Session) (*follow.Stage, error)
+	// User says in other words what the users of sessions say; nil leaves theirs. UserName is the
+	// model that plays it.
+	User     follow.User
+	UserName string
+	Judge    *Judge // scores replies at the level of turns; may be nil
 
 	Limit   int // the greatest number of sessions, taken evenly; 0 for all
 	Out     string
@@ -87,18 +92,21 @@ type prediction struct {
 	Mode    Mode   `json:"mode"`
 	Agent   string `json:"agent"`
 	Session string `json:"session"`
+	User    string `json:"user,omitempty"`  // the model that plays the user of a session
+	Judge   string `json:"judge,omitempty"` // the model that scores replies
 	setting
 	Exchange int             `json:"exchange"` // of a decision
 	Step     int             `json:"step"`
 	Text     string          `json:"text,omitempty"`
 	Calls    []eval.Called   `json:"calls,omitempty"`
+	Score    *int            `json:"score,omitempty"` // of the judge, for a reply that was due
 	Tokens   int             `json:"tokens,omitempty"`
 	Outcome  *follow.Outcome `json:"outcome,omitempty"` // of a session
 }
 
 // key tells predictions apart.
 func (p *prediction) key() string {
-	return fmt.Sprintf("%s|%s|%s|%s|%s|%d|%d", p.Mode, p.Agent, p.Session, p.Knowledge, p.Controller, p.Exchange, p.Step)
+	return fmt.Sprintf("%s|%s|%s|%s|%s|%s|%s|%d|%d", p.Mode, p.Agent, p.User, p.Judge, p.Session, p.Knowledge, p.Controller, p.Exchange, p.Step)
 }
 
 // OtherAgentError says that a results folder holds the predictions of another agent.
@@ -234,8 +242,12 @@ func (r *runner) jobs() (all []job) {
 			for _, c := range r.Controllers {
 				p := prediction{Format: FormatPrediction, Mode: r.Mode, Agent: r.Name, Session: s.ID, setting: setting{k, c.Name()}}
 				if r.Mode == Sessions {
+					p.User = r.UserName
 					all = append(all, job{p, s, nil})
 					continue
+				}
+				if r.Judge != nil {
+					p.Judge = r.Judge.Name
 				}
 				for _, d := range follow.Decisions(s) {
 					p.Exchange, p.Step = d.Exchange, d.Step
@@ -310,12 +322,20 @@ func (r *runner) predict(ctx context.Context, j *job) error {
 			return err
 		}
 		j.Text, j.Calls, j.Tokens = a.Text, a.Calls, a.Usage.Input+a.Usage.Output
-		return nil
+		if r.Judge != nil && j.decision.Call() == nil {
+			score := 0 // for a call instead of a reply
+			if len(a.Calls) == 0 && a.Text != "" {
+				score, err = r.Judge.score(ctx, j.decision, a.Text)
+			}
+			j.Score = &score
+		}
+		return err
 	}
 	stage, err := r.Stage(ctx, j.session)
 	if err != nil {
 		return err
 	}
+	stage.User = r.User
 	control, _ := follow.ControllerOf(j.Controller)
 	j.Outcome, err = r.liver.Live(ctx, stage, agent, control)
 	if err != nil {
