@@ -58,21 +58,28 @@ type Folder struct {
 	Path     string
 	Manifest *manifest.Manifest
 	Origin   *Origin
-	Entries  []string // files of native entries: at least one
+	Entries  []string // files of native entries, or of sessions: at least one
+}
+
+// dataName is the name of the file of entries or sessions of a run.
+func dataName(run *manifest.Manifest) string {
+	if run.Config.Flow != nil {
+		return SessionsFile
+	}
+	return out.Native().File()
 }
 
 // ReadFolder finds out what a folder holds. It fails with [ErrUnfinished] or a
 // [*ManifestError] for a run that cannot be used, a [*RecordError] for an origin
-// that cannot be read, and [ErrNoRun] for a folder without native entries.
+// that cannot be read, and [ErrNoRun] for a folder without native entries and sessions.
 func ReadFolder(path string) (*Folder, error) {
 	folder := &Folder{Path: path}
-	native := out.Native().File()
 	run, err := manifest.Read(path)
 	switch {
 	case err == nil && run.State != manifest.Finished:
 		return nil, about(path, ErrUnfinished)
 	case err == nil:
-		folder.Manifest, folder.Entries = run, []string{input.Named(filepath.Join(path, native))}
+		folder.Manifest, folder.Entries = run, []string{input.Named(filepath.Join(path, dataName(run)))}
 		return folder, nil
 	case !errors.Is(err, fs.ErrNotExist):
 		return nil, &ManifestError{path, err}
@@ -85,12 +92,16 @@ func ReadFolder(path string) (*Folder, error) {
 	}
 	if folder.Origin != nil {
 		for _, f := range folder.Origin.Files {
-			if name := filepath.FromSlash(f.Name); filepath.Base(name) == native && filepath.IsLocal(name) {
+			if name := filepath.FromSlash(f.Name); dataFile(f.Name) && filepath.IsLocal(name) {
 				folder.Entries = append(folder.Entries, input.Named(filepath.Join(path, name)))
 			}
 		}
-	} else if name := input.Named(filepath.Join(path, native)); exists(name) {
-		folder.Entries = []string{name}
+	} else {
+		for _, name := range []string{out.Native().File(), SessionsFile} {
+			if name = input.Named(filepath.Join(path, name)); exists(name) && len(folder.Entries) == 0 {
+				folder.Entries = []string{name}
+			}
+		}
 	}
 	if len(folder.Entries) == 0 {
 		return nil, about(path, ErrNoRun)

@@ -39,7 +39,7 @@ A README.md that switchyard did not write is replaced only with --force.
 			if err != nil {
 				return err
 			}
-			c.printf("%s: the card of %s, with %s\n", printable(made.File), count(made.Entries, "entry", "entries"), count(made.Figures, "figure", "figures"))
+			c.printf("%s: the card of %s, with %s\n", printable(made.File), count(made.Entries, map[string]string{"entries": "entry", "sessions": "session"}[made.Unit], made.Unit), count(made.Figures, "figure", "figures"))
 			if made.Missing != "" {
 				c.printf("it has no figures and no counts, because %s; say with --from FOLDER where the entries are\n", printable(made.Missing))
 			}

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"switchyard/datasets"
+	"switchyard/datasets/export"
 	"switchyard/flow/corpora"
 	"switchyard/flow/follow"
 	"switchyard/internal/input"
@@ -73,7 +74,8 @@ func (c *console) exportSessions(cmd *cobra.Command, path string, f *exportFlags
 	if len(formats) == 0 {
 		return misuse("the formats of sessions are "+strings.Join(corpora.Formats(), ", "), "switchyard export needs --format")
 	}
-	made, err := corpora.Export(cmd.Context(), corpora.Config{Path: path, Formats: formats, Knowledge: k, Folder: f.out, Force: f.cfg.Force})
+	made, err := corpora.Export(cmd.Context(), corpora.Config{Path: path, Formats: formats, Knowledge: k, Folder: f.out, Force: f.cfg.Force,
+		Version: version, Command: typedCommand(cmd, []string{path})})
 	if _, taken := errors.AsType[*corpora.TakenError](err); taken {
 		return misuse("choose another folder with --out, or replace that export with --force", "%s", err)
 	}
@@ -83,23 +85,25 @@ func (c *console) exportSessions(cmd *cobra.Command, path string, f *exportFlags
 	if err != nil {
 		return err
 	}
-	var problem error
-	if n := len(made.LeftOut); n > 0 {
-		problem = found("switchyard verify "+path+" lists all", "%s left out, because they do not hold: %s", count(n, "session was", "sessions were"), made.LeftOut[0])
-	}
-	return c.show(f.json, made, func() {
-		if c.quiet {
-			return
-		}
-		c.printf("%s\n", count(made.Sessions, "session", "sessions"))
-		for _, why := range made.LeftOut {
-			c.printf("left out: %s\n", printable(why))
-		}
+	if !f.json && !c.quiet {
+		c.printf("%s\n", count(made.Entries["train"], "session", "sessions"))
 		for _, file := range made.Files {
 			if file.Lines > 0 {
 				c.printf("%s: %s\n", printable(filepath.Join(f.out, filepath.FromSlash(file.Name))), count(file.Lines, "line", "lines"))
 			}
 		}
-		c.printf("%s of all files stand in %s\n", "names and sums", printable(filepath.Join(f.out, corpora.Name)))
-	}, problem)
+		c.printf("names and sums of all files stand in %s\n", printable(filepath.Join(f.out, export.RecordName)))
+	}
+	if f.json {
+		if err := c.printJSON(made); err != nil {
+			return err
+		}
+	}
+	if made.LeftOut == nil {
+		return nil
+	}
+	problem := leftOutFailure(made.LeftOut)
+	problem.message = strings.Replace(strings.Replace(problem.message, "entry is", "session is", 1), "entries are", "sessions are", 1)
+	problem.hint = "switchyard verify " + path + " lists all"
+	return problem
 }

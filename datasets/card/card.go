@@ -48,6 +48,7 @@ type Config struct {
 type Report struct {
 	File    string // the card
 	Entries int    // that the card describes
+	Unit    string // what they are: "entries" or "sessions"
 	Figures int
 	// Missing says why the entries of an export could not be counted; empty if they
 	// were.
@@ -103,7 +104,12 @@ func Write(ctx context.Context, c Config) (_ *Report, err error) {
 	if err != nil {
 		return nil, err
 	}
-	counted, err := countEntries(ctx, from.entries, c.Workers, f.export == nil)
+	var counted *counted
+	if from.sessions(ctx) {
+		counted, err = countSessions(ctx, from.entries, c.Workers)
+	} else {
+		counted, err = countEntries(ctx, from.entries, c.Workers, f.export == nil)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -112,7 +118,9 @@ func Write(ctx context.Context, c Config) (_ *Report, err error) {
 	}
 	data := dataOf(ctx, f, from, counted)
 	data.Name, data.License = c.Name, cmp.Or(c.Licence, data.License)
-	data.Figures = figures.All(&counted.report, counted.counts)
+	if counted.sessions == nil {
+		data.Figures = figures.All(&counted.report, counted.counts)
+	}
 	var page bytes.Buffer
 	if err := Render(&page, data); err != nil {
 		return nil, err
@@ -120,6 +128,7 @@ func Write(ctx context.Context, c Config) (_ *Report, err error) {
 	if err := writeFigures(ctx, filepath.Join(c.Folder, "figures"), data.Figures); err != nil {
 		return nil, err
 	}
+	report.Unit = data.Unit()
 	report.Entries, report.Figures, report.Missing = data.Accepted, len(data.Figures), from.missing
 	return report, wholefile.Write(report.File, page.Bytes())
 }

@@ -26,6 +26,8 @@ type counted struct {
 	counts *figures.Counts
 	sample *mission.Entry // the first with three missions, otherwise the first
 	tokens tokens.Sum     // of the entries as chats, if requested
+	// sessions is set if the files hold sessions; then report only has their number.
+	sessions *Sessions
 }
 
 // seen holds the measurements of one line of a native file.
@@ -95,10 +97,16 @@ func dataOf(ctx context.Context, f *folder, from *origin, c *counted) *Data {
 	r := &c.report
 	d := &Data{Accounting: manifest.Accounting{Accepted: r.Entries}, Sample: c.sample, Command: strings.Join(from.commands, "\n"),
 		Balance:  manifest.Balance{Types: r.Types, Patterns: r.Patterns, Relations: r.Relations, Ways: r.Ways},
-		Coverage: c.counts.Coverage()}
+		Sessions: c.sessions}
+	if c.sessions == nil {
+		d.Coverage = c.counts.Coverage()
+	}
 	d.addRuns(ctx, from.runs)
 	if m := from.run(); m != nil {
 		d.Accounting, d.Coverage, d.Fine = m.Accounting, m.Coverage, m.Config.Fine
+		if d.Sessions != nil {
+			d.Sessions.Space = m.Space
+		}
 	}
 	if n, estimated := c.tokens.Total(); f.export == nil && n > 0 {
 		d.Tokens = &Tokens{By: tokens.Encoding, Chats: n, Estimated: estimated}
@@ -171,8 +179,11 @@ func (d *Data) addRuns(ctx context.Context, runs []madeBy) {
 func (d *Data) addOrigin(o *datasets.Origin) {
 	d.Files = derivedFiles(o)
 	native := SubSet{Name: out.Native().Name()}
+	if d.Sessions != nil {
+		native.Name = datasets.Sessions
+	}
 	for _, file := range d.Files {
-		if dir, name := path.Split(file.Name); name == out.Native().File() && file.Bytes > 0 {
+		if dir, name := path.Split(file.Name); (name == out.Native().File() || name == datasets.SessionsFile) && file.Bytes > 0 {
 			native.add(cmp.Or(strings.TrimSuffix(dir, "/"), "train"), file.Name)
 		}
 	}

@@ -19,7 +19,7 @@ import (
 type NoDatasetError struct{ Folder string }
 
 func (e *NoDatasetError) Error() string {
-	return fmt.Sprintf("%s: not a dataset: there is no %s, no %s and no %s in it", e.Folder, manifest.Name, export.RecordName, out.Native().File())
+	return fmt.Sprintf("%s: not a dataset: there is no %s, no %s, no %s and no %s in it", e.Folder, manifest.Name, export.RecordName, out.Native().File(), datasets.SessionsFile)
 }
 
 // FilesError says which files differ from what the folder says about them.
@@ -90,7 +90,7 @@ func (f *folder) lookWithin() error {
 		return err
 	}
 	if slices.ContainsFunc(f.Manifest.Files, func(file manifest.File) bool {
-		return file.Name == out.Native().File() && file.SHA256 == x.Inputs[0].SHA256
+		return (file.Name == out.Native().File() || file.Name == datasets.SessionsFile) && file.SHA256 == x.Inputs[0].SHA256
 	}) {
 		f.within = x
 	}

@@ -17,6 +17,7 @@ import (
 	"switchyard/datasets/manifest"
 	"switchyard/internal/shell"
 	"switchyard/out"
+	"switchyard/tools/catalog"
 	"switchyard/tools/toolfile"
 )
 
@@ -68,6 +69,16 @@ func (o *origin) run() *manifest.Manifest {
 	return nil
 }
 
+// sessions reports whether the dataset holds sessions.
+func (o *origin) sessions(ctx context.Context) bool {
+	if len(o.entries) == 0 {
+		return false
+	}
+	source := datasets.Source{Path: o.entries[0]}
+	format, err := source.Format(ctx)
+	return err == nil && format == datasets.Sessions
+}
+
 // originOf follows a dataset back to the runs that it was made from. If from is not empty,
 // it is the folder that an export was made from.
 func originOf(ctx context.Context, f *folder, from string) (*origin, error) {
@@ -94,7 +105,7 @@ func originOf(ctx context.Context, f *folder, from string) (*origin, error) {
 	}
 	for _, name := range files {
 		source := datasets.Source{Path: name}
-		if format, err := source.Format(ctx); err != nil || format != out.Native().Name() {
+		if format, err := source.Format(ctx); err != nil || format != out.Native().Name() && format != datasets.Sessions {
 			return o, err // the export was converted from a file without native entries
 		}
 	}
@@ -181,6 +192,9 @@ func derivedCommand(o *datasets.Origin) string {
 
 // runCommand returns the command that makes a run again, as far as flags can express it.
 func runCommand(rc *manifest.Config) string {
+	if rc.Flow != nil {
+		return flowCommand(rc)
+	}
 	words := []string{"switchyard", "generate"}
 	usual := map[string]string{}
 	for _, s := range config.Settings() {
@@ -220,6 +234,40 @@ func runCommand(rc *manifest.Config) string {
 	return strings.Join(words, " ")
 }
 
+// flowCommand returns the command that makes a run of sessions again.
+func flowCommand(rc *manifest.Config) string {
+	words := []string{"switchyard", "flow", "generate"}
+	builtIn := true
+	for _, w := range rc.Flow.Workflows {
+		builtIn = builtIn && strings.HasPrefix(w.Source, "catalog/")
+	}
+	if all := len(catalog.Workflows()); !builtIn || len(rc.Flow.Workflows) < all {
+		for _, w := range rc.Flow.Workflows {
+			word := w.Name
+			if !strings.HasPrefix(w.Source, "catalog/") {
+				word = w.Source
+			}
+			if !slices.Contains(words, shell.Quote(word)) {
+				words = append(words, shell.Quote(word))
+			}
+		}
+	}
+	add := func(flag string, n, usual int) {
+		if n != usual {
+			words = append(words, flag, strconv.Itoa(n))
+		}
+	}
+	words = append(words, "--seed", strconv.FormatUint(rc.Seed, 10))
+	add("--per-edge", rc.Flow.PerEdge, 1)
+	add("--per-pair", rc.Flow.PerPair, 1)
+	add("--cross", rc.Flow.Cross, 12)
+	add("--limit", rc.Limit, 0)
+	for _, m := range rc.Models {
+		words = append(words, "--role", shell.Quote(m.Role+"="+m.Model))
+	}
+	return strings.Join(words, " ")
+}
+
 // licenceOf returns the licence that the file of a toolset states; empty if the file is
 // gone or has changed.
 func licenceOf(ctx context.Context, ref manifest.Toolset) string {
@@ -237,9 +285,13 @@ func licenceOf(ctx context.Context, ref manifest.Toolset) string {
 
 // besideFolder lists the configs of the files in a folder without any record.
 func besideFolder(path string) (list []SubSet) {
+	names := []string{datasets.SessionsFile}
 	for _, format := range out.Formats() {
-		if info, err := os.Stat(filepath.Join(path, format.File())); err == nil && info.Size() > 0 {
-			list = append(list, RunSubSet(format.File()))
+		names = append(names, format.File())
+	}
+	for _, name := range names {
+		if info, err := os.Stat(filepath.Join(path, name)); err == nil && info.Size() > 0 {
+			list = append(list, RunSubSet(name))
 		}
 	}
 	return list

@@ -13,6 +13,7 @@ import (
 	"text/template"
 	"unicode"
 
+	"switchyard/datasets"
 	"switchyard/datasets/figures"
 	"switchyard/datasets/manifest"
 	"switchyard/internal/jsontext"
@@ -61,6 +62,8 @@ type Data struct {
 	Tokens  *Tokens
 	Sample  *mission.Entry // shown as a conversation
 	Limits  []string       // sentences, in addition to those of every dataset
+	// Sessions is set if the dataset holds sessions instead of entries.
+	Sessions *Sessions
 }
 
 // Toolset is a toolset that the dataset was made with.
@@ -111,7 +114,7 @@ var pageText string
 
 var pageTemplate = template.Must(template.New("card").Funcs(template.FuncMap{
 	"attribute": attribute, "cell": cell, "code": codeCell, "inline": inline, "oneLine": prose.OneLine,
-	"fence": fence, "percent": percent, "conversation": Conversation, "sizeCategory": sizeCategory,
+	"fence": fence, "percent": percent, "conversation": Conversation, "session": SessionText, "sizeCategory": sizeCategory,
 	"yaml": yamlString, "splitName": splitName,
 	"trim": strings.TrimSpace,
 }).Parse(pageText))
@@ -133,6 +136,9 @@ type page struct{ *Data }
 
 // AllTags lists all tags in alphabetical order.
 func (p page) AllTags() []string {
+	if p.Sessions != nil {
+		return slices.Sorted(slices.Values(append([]string{"synthetic", "tool-use", "function-calling", "multi-turn", "workflows", "switchyard"}, p.Tags...)))
+	}
 	tags := append([]string{"synthetic", "tool-use", "function-calling", "multi-turn", "switchyard"}, p.Tags...)
 	slices.Sort(tags)
 	return slices.Compact(tags)
@@ -146,6 +152,7 @@ func (p page) Contents() (list []content) {
 	for _, c := range []content{
 		{out.Native().File(), "whole entries, one a line (JSON Schema: `entry.schema.json` of the program)"},
 		{out.MMTB().File(), "the same entries in the format of the Multi-Mission Tool Bench"},
+		{datasets.SessionsFile, "whole sessions, one a line (JSON Schema: `session.schema.json` of the program)"},
 	} {
 		if p.Holds(c.Path) {
 			list = append(list, c)
@@ -181,6 +188,14 @@ func (p page) Rows() string {
 		return "lines" // entries, and examples made of them
 	case p.Examples:
 		return "examples"
+	}
+	return p.Unit()
+}
+
+// Unit is what the dataset consists of.
+func (d *Data) Unit() string {
+	if d.Sessions != nil {
+		return "sessions"
 	}
 	return "entries"
 }

@@ -9,11 +9,12 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"testing"
+
 	"switchyard/datasets/figures"
 	"switchyard/datasets/manifest"
 	"switchyard/mission"
 	"switchyard/out"
-	"testing"
 
 	"github.com/goccy/go-yaml"
 	"github.com/google/go-cmp/cmp"

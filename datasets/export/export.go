@@ -240,7 +240,7 @@ func (j *job) run(ctx context.Context) (report *Report, err error) {
 	if j.file != "" || j.to != nil {
 		return report, j.takeOut(report.Record, folder)
 	}
-	if err := writeRecord(folder, report.Record); err != nil {
+	if err := report.Record.Write(folder); err != nil {
 		return nil, err
 	}
 	err = folder.Commit(RecordName, func() ([]string, error) {
@@ -249,9 +249,9 @@ func (j *job) run(ctx context.Context) (report *Report, err error) {
 			return nil, late(err)
 		}
 		report.Gone = slices.DeleteFunc(slices.Clone(before.Formats), func(name string) bool { return slices.Contains(report.Formats, name) })
-		return before.names(), nil
+		return before.Names(), nil
 	})
-	report.Kept = kept(j.Folder, report.names())
+	report.Kept = kept(j.Folder, report.Names())
 	return report, err
 }
 

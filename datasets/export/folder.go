@@ -47,7 +47,7 @@ func (j *job) before() (*Record, error) {
 	case !j.Force:
 		return nil, &OccupiedError{Path: j.Folder, Replaceable: true}
 	}
-	for _, name := range record.names() {
+	for _, name := range record.Names() {
 		if err := j.notSource(filepath.Join(j.Folder, filepath.FromSlash(name))); err != nil {
 			return nil, err
 		}
@@ -116,7 +116,7 @@ func Drop(folder string) (*Report, error) {
 	}
 	record, err := ReadRecord(folder)
 	if record != nil {
-		err = wholefile.RemoveFiles(folder, record.names())
+		err = wholefile.RemoveFiles(folder, record.Names())
 	}
 	if err = errors.Join(err, lock.Release()); err != nil || record == nil {
 		return nil, err

@@ -77,7 +77,8 @@ const (
 // mostNamed is how many of the entries that are left out are named.
 const mostNamed = 5
 
-func (l *LeftOut) add(p *datasets.Problem) {
+// Add counts an entry that is left out, with the first problem of it.
+func (l *LeftOut) Add(p *datasets.Problem) {
 	l.Entries++
 	if l.ByCheck == nil {
 		l.ByCheck = map[string]int{}
@@ -116,8 +117,8 @@ func ReadRecord(folder string) (*Record, error) {
 	return datasets.ReadRecord[Record](filepath.Join(folder, RecordName))
 }
 
-// names lists the files of an export, and the record itself.
-func (r *Record) names() []string {
+// Names lists the files of an export, and the record itself.
+func (r *Record) Names() []string {
 	names := []string{RecordName}
 	for _, f := range r.Files {
 		names = append(names, f.Name)

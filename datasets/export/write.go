@@ -141,7 +141,7 @@ func (w *writer) source(ctx context.Context, name string) error {
 					w.record.LeftOut = &LeftOut{}
 				}
 				p.leftOut.File, p.leftOut.Line = datasets.Shown(name), number
-				w.record.LeftOut.add(p.leftOut)
+				w.record.LeftOut.Add(p.leftOut)
 				return nil
 			}
 			return w.take(&p, position{int32(len(w.record.Inputs)), int32(number)}, written)
@@ -268,9 +268,9 @@ func (w *writer) take(p *prepared, at position, written *int) error {
 	return nil
 }
 
-// writeRecord puts the record among the files.
-func writeRecord(folder *out.Folder, record *Record) error {
-	text, err := json.MarshalIndent(record, "", "  ")
+// Write puts the record among the files of an export.
+func (r *Record) Write(folder *out.Folder) error {
+	text, err := json.MarshalIndent(r, "", "  ")
 	if err != nil {
 		return err
 	}

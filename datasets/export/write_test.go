@@ -87,7 +87,7 @@ func TestBrokenEntryIsLeftOut(t *testing.T) {
 func TestLeftOutIsCounted(t *testing.T) {
 	var l LeftOut
 	for i := range 1234 {
-		l.add(&datasets.Problem{Line: i + 1, Check: []string{"graph.type", "source.query"}[i%2]})
+		l.Add(&datasets.Problem{Line: i + 1, Check: []string{"graph.type", "source.query"}[i%2]})
 	}
 	if l.Entries != 1234 || l.ByCheck["graph.type"] != 617 || l.ByCheck["source.query"] != 617 || len(l.First) != mostNamed || l.First[1].Line != 2 {
 		t.Errorf("%+v", l)

@@ -10,29 +10,23 @@ package corpora
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 
+	"switchyard/datasets"
+	"switchyard/datasets/export"
 	"switchyard/eval"
 	"switchyard/flow/follow"
 	"switchyard/flow/session"
 	"switchyard/internal/input"
-	"switchyard/internal/jsontext"
 	"switchyard/mission"
 	"switchyard/out"
 	"switchyard/out/corpus"
 	"switchyard/proof"
 )
-
-// Name is the file that says what an export of sessions holds.
-const Name = "export.json"
 
 // chats are the formats of package out that can hold sessions.
 var chats = []string{"openai", "openai-dpo", "trl", "trl-dpo", "llamafactory", "llamafactory-dpo", "axolotl", "hermes"}
@@ -53,7 +47,9 @@ type Config struct {
 	Formats   []string
 	Knowledge follow.Knowledge // in the system messages
 	Folder    string
-	Force     bool // replace the export that is there
+	Force     bool   // replace the export that is there
+	Version   string // of the program
+	Command   string // the command that makes the export again, for the record
 }
 
 // UnknownError says that no format has a name.
@@ -70,18 +66,6 @@ type TakenError struct{ Folder string }
 // Error implements error.
 func (e *TakenError) Error() string { return e.Folder + " holds an export already" }
 
-// Report says what was written.
-type Report struct {
-	Format   string            `json:"format"`
-	Sessions int               `json:"sessions"`
-	LeftOut  []string          `json:"left_out"` // sessions that do not hold
-	Files    []out.WrittenFile `json:"files"`
-	Skipped  map[string]int    `json:"skipped,omitempty"`
-}
-
-// FormatRecord is the format of the record of an export of sessions.
-const FormatRecord = "switchyard-flow-export/1"
-
 // sink takes sessions in one format.
 type sink interface {
 	add(s *session.Session) error
@@ -90,7 +74,7 @@ type sink interface {
 
 // Export exports sessions. The error is an [*UnknownError], a [*TakenError], one of the file
 // system, or one of a line of the file.
-func Export(ctx context.Context, c Config) (_ *Report, err error) {
+func Export(ctx context.Context, c Config) (_ *export.Record, err error) {
 	folder, err := out.NewFolder(c.Folder, out.FolderOptions{Outputs: len(c.Formats)})
 	if err != nil {
 		return nil, err
@@ -108,19 +92,26 @@ func Export(ctx context.Context, c Config) (_ *Report, err error) {
 		}
 		sinks = append(sinks, s)
 	}
-	report := &Report{Format: FormatRecord, LeftOut: []string{}}
+	record := &export.Record{Format: export.RecordFormat, Version: cmp.Or(c.Version, "devel"), Command: c.Command, Formats: c.Formats,
+		Splits: []string{"train"}, Entries: map[string]int{"train": 0}, Proof: &export.Proof{}}
+	lines := 0
 	prover := proof.New()
 	err = each(ctx, c.Path, func(line []byte) error {
+		lines++
 		s, problems := prover.SessionBytes(line)
 		if len(problems) > 0 {
-			id := ""
-			if s != nil {
-				id = s.ID
+			if record.LeftOut == nil {
+				record.LeftOut = &export.LeftOut{}
 			}
-			report.LeftOut = append(report.LeftOut, fmt.Sprintf("%s: %s", id, problems[0]))
+			left := &datasets.Problem{File: datasets.Shown(c.Path), Line: lines, Check: string(problems[0].Check), Pointer: problems[0].Pointer, Message: datasets.InLine(problems[0].Message)}
+			if s != nil {
+				left.Entry = s.ID
+			}
+			record.LeftOut.Add(left)
 			return nil
 		}
-		report.Sessions++
+		record.Entries["train"]++
+		record.Proof.Proved++
 		for _, to := range sinks {
 			if err := to.add(s); err != nil {
 				return err
@@ -134,35 +125,30 @@ func Export(ctx context.Context, c Config) (_ *Report, err error) {
 	if err = cmp.Or(err, folder.Flush()); err != nil {
 		return nil, err
 	}
-	report.Files, report.Skipped = folder.Files(), folder.Skipped()
-	text, err := jsontext.Indent(report)
+	record.Files, record.Skipped = folder.Files(), folder.Skipped()
+	_, sum, err := datasets.ContentDigest(ctx, c.Path)
 	if err != nil {
 		return nil, err
 	}
-	if err := out.WriteFile(folder.Root(), Name, append(text, '\n')); err != nil {
+	record.Inputs = []datasets.Input{{Path: c.Path, Entries: lines, SHA256: sum}}
+	if err := record.Write(folder); err != nil {
 		return nil, err
 	}
-	return report, folder.Commit(Name, c.old)
+	return record, folder.Commit(export.RecordName, c.old)
 }
 
 // old lists the files of an export that may be replaced.
 func (c *Config) old() ([]string, error) {
-	data, err := os.ReadFile(filepath.Join(c.Folder, Name))
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
-	if err != nil {
+	there, err := export.ReadRecord(c.Folder)
+	switch {
+	case err != nil:
 		return nil, err
-	}
-	var there Report
-	if json.Unmarshal(data, &there) != nil || there.Format != FormatRecord || !c.Force {
+	case there == nil:
+		return nil, nil
+	case !c.Force:
 		return nil, &TakenError{c.Folder}
 	}
-	names := []string{Name}
-	for _, f := range there.Files {
-		names = append(names, f.Name)
-	}
-	return names, nil
+	return there.Names(), nil
 }
 
 // each reads the lines of a file.

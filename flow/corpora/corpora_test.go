@@ -70,7 +70,7 @@ func TestExport(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if report.Sessions != len(all) || len(report.LeftOut) > 0 {
+	if report.Entries["train"] != len(all) || report.LeftOut != nil {
 		t.Errorf("%+v", report)
 	}
 	for _, name := range []string{"openai", "trl", "axolotl", "hermes"} {

@@ -2,53 +2,68 @@ package generate
 
 import (
 	"bytes"
-	_ "embed"
-	"text/template"
+	"encoding/json"
+	"errors"
+	"io"
+	"os"
+	"strconv"
 
+	"switchyard/datasets/card"
 	"switchyard/datasets/manifest"
-	"switchyard/flow"
+	"switchyard/flow/session"
 	"switchyard/internal/shell"
 	"switchyard/internal/wholefile"
+	"switchyard/out"
 )
-
-// cardName is the file that tells people what the folder holds.
-const cardName = "README.md"
-
-//go:embed card.md.tmpl
-var cardText string
-
-// cardRow is how much of the pairs with a sub-type is covered.
-type cardRow struct {
-	Kind flow.Kind
-	OOW  flow.OOW
-	manifest.Share
-}
 
 // writeCard writes the README of a finished run.
 func (r *runner) writeCard(m *manifest.Manifest) error {
-	page, err := template.New("card").Funcs(template.FuncMap{"percent": func(x float64) float64 { return 100 * x }}).Parse(cardText)
-	if err != nil {
+	c := r.config
+	about := r.tally.sessions
+	about.Space = m.Space
+	var err error
+	if about.Sample, err = r.sample(); err != nil {
 		return err
 	}
-	var rows []cardRow
-	for _, o := range flow.AllOOW() {
-		if s, ok := m.Space.ByOOW[string(o)]; ok {
-			rows = append(rows, cardRow{o.Kind(), o, s})
+	d := &card.Data{License: "apache-2.0", Version: c.Version, Seed: strconv.FormatUint(c.Seed, 10), Accounting: m.Accounting, Files: m.Files,
+		Models: c.Models, Sessions: &about}
+	for i, word := range c.Command {
+		if i > 0 {
+			d.Command += " "
 		}
+		d.Command += shell.Quote(word)
 	}
-	command := "switchyard flow generate"
-	for i, word := range r.config.Command {
-		if i == 0 {
-			command = ""
-		} else {
-			command += " "
+	for i, set := range c.toolsets() {
+		t := card.Toolset{Toolset: m.Config.Toolsets[i]}
+		if !t.BuiltIn() {
+			d.License, t.Licence = "", set.Licence
 		}
-		command += shell.Quote(word)
+		d.Toolsets = append(d.Toolsets, t)
 	}
-	var out bytes.Buffer
-	err = page.Execute(&out, map[string]any{"M": m, "Rows": rows, "Command": command})
-	if err != nil {
+	if d.Accepted > 0 { // loaders fail on empty files
+		d.Configs = []card.SubSet{card.RunSubSet(Name)}
+	}
+	var page bytes.Buffer
+	if err := card.Render(&page, d); err != nil {
 		return err
 	}
-	return wholefile.Write(r.config.file(cardName), out.Bytes())
+	return wholefile.Write(c.file(card.Name), page.Bytes())
+}
+
+// sample reads the first session; nil if there is none.
+func (r *runner) sample() (*session.Session, error) {
+	f, err := os.Open(r.config.file(Name))
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	line, err := out.NewLines(f, Name).Next()
+	if errors.Is(err, io.EOF) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	s := &session.Session{}
+	return s, json.Unmarshal(line, s)
 }

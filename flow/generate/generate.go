@@ -18,6 +18,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"switchyard/datasets/card"
 	"switchyard/datasets/manifest"
 	"switchyard/flow"
 	"switchyard/flow/retell"
@@ -193,11 +194,12 @@ type Rejection struct {
 
 // record is one line of the journal.
 type record struct {
-	ID       string    `json:"id"`
-	Accepted bool      `json:"accepted"`
-	Reason   string    `json:"reason,omitempty"`
-	Runs     []covered `json:"runs,omitempty"`
-	Failed   bool      `json:"failed,omitempty"` // not rejected: an endpoint did not answer
+	ID       string        `json:"id"`
+	Accepted bool          `json:"accepted"`
+	Reason   string        `json:"reason,omitempty"`
+	Runs     []covered     `json:"runs,omitempty"`
+	Failed   bool          `json:"failed,omitempty"` // not rejected: an endpoint did not answer
+	Counts   card.Sessions `json:"counts,omitzero"`
 	// For runs with models: lines of the side files, and what the session cost.
 	Roles      int         `json:"roles,omitempty"`
 	Candidates int         `json:"candidates,omitempty"`
@@ -232,7 +234,7 @@ func Run(ctx context.Context, c Config) (_ *Report, err error) {
 	}
 	names := []string{Name, manifest.Rejected}
 	side := []string{gen.RolesName, gen.CandidatesName}
-	found, lock, err := runfolder.Claim(&runfolder.Wanted{Folder: c.Out, Force: c.Force, Names: slices.Concat(names, side, []string{runfolder.UsageName, cardName}), Native: Name, Differences: c.differences})
+	found, lock, err := runfolder.Claim(&runfolder.Wanted{Folder: c.Out, Force: c.Force, Names: slices.Concat(names, side, []string{runfolder.UsageName, card.Name}), Native: Name, Differences: c.differences})
 	if err != nil {
 		return nil, err
 	}
@@ -380,7 +382,7 @@ func (r *runner) rest(ctx context.Context) error {
 
 // commit writes a session, or why there is none, and records it.
 func (r *runner) commit(p *product) error {
-	rec := record{ID: p.item.id, Accepted: p.line != nil, Runs: p.runs}
+	rec := record{ID: p.item.id, Accepted: p.line != nil, Runs: p.runs, Counts: p.counts}
 	lines := [][]byte{p.line, nil}
 	if p.line == nil {
 		line, err := json.Marshal(p.rejection)

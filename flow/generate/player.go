@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 
+	"switchyard/datasets/card"
 	"switchyard/flow"
 	"switchyard/flow/play"
 	"switchyard/flow/retell"
@@ -37,6 +38,7 @@ type product struct {
 	line      []byte // without the newline; nil if it was rejected
 	runs      []covered
 	played    *play.Player // the session with its worlds
+	counts    card.Sessions
 	rejection *Rejection
 	log       *roles.Log // nil if no models take part
 }
@@ -291,6 +293,8 @@ func (p *player) prove(made *product, s *session.Session) error {
 	if _, problems := p.prover.SessionBytes(line); len(problems) > 0 {
 		return &proofError{problems[0]}
 	}
-	made.line = line
+	made.line, made.counts = line, card.Sessions{}
+	made.counts.Count(s)
+	made.counts.Sample = nil
 	return nil
 }

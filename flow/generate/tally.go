@@ -1,6 +1,7 @@
 package generate
 
 import (
+	"switchyard/datasets/card"
 	"switchyard/datasets/manifest"
 	"switchyard/model/spend"
 )
@@ -13,6 +14,7 @@ type tally struct {
 	ways       map[[2]int]bool // workflow, way
 	pairs      map[pairOf]bool // that were left
 	runs       map[int]int     // sessions, by how many workflows they follow
+	sessions   card.Sessions
 	usage      spend.Usage
 	roles      int // lines of the side files
 	candidates int
@@ -43,6 +45,7 @@ func (t *tally) add(r *record) {
 	}
 	t.accounting.Accepted++
 	t.runs[len(r.Runs)]++
+	t.sessions.Add(&r.Counts)
 	for _, c := range r.Runs {
 		for _, e := range c.Edges {
 			t.edges[[2]int{c.Workflow, e}] = true
