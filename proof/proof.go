@@ -46,10 +46,13 @@ func (p Problem) String() string {
 
 // Prover proves entries. It keeps the compiled schemas of the toolsets that it has seen,
 // up to a bound, so use one Prover for all entries of a dataset.
-type Prover struct{ kit *kit }
+type Prover struct {
+	kit   *kit
+	known toolsets
+}
 
 // New returns a Prover that has seen nothing yet.
-func New() *Prover { return &Prover{newKit()} }
+func New() *Prover { return &Prover{kit: newKit()} }
 
 // Bytes proves one line of a dataset. The entry is nil if the line cannot be read as an
 // entry.

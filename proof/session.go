@@ -12,27 +12,18 @@ import (
 	"switchyard/schemas"
 )
 
-// SessionBytes proves one line of sessions.jsonl. The session is nil if the line is none.
+// SessionBytes proves one line of sessions.jsonl. The session is nil if the line is none. Sessions
+// with the same toolset may share it, so it must not be changed.
 func (p *Prover) SessionBytes(line []byte) (*session.Session, []Problem) {
 	set, err := schemas.Load()
 	if err != nil {
 		return nil, []Problem{{SessionSchema, -1, "", err.Error()}}
 	}
-	var problems []Problem
-	for _, v := range set.Validate(schemas.Session, line) {
-		problems = append(problems, Problem{SessionSchema, -1, v.Pointer, v.Message})
+	s, problems := p.sessionOf(set, line)
+	if s == nil || len(problems) > 0 {
+		return s, problems
 	}
-	var s session.Session
-	if err := schemas.Unmarshal(line, &s); err != nil {
-		if len(problems) == 0 {
-			problems = append(problems, Problem{SessionSchema, -1, "", oneLine(err.Error())})
-		}
-		return nil, problems
-	}
-	if len(problems) > 0 {
-		return &s, problems
-	}
-	return &s, p.Session(&s)
+	return s, p.Session(s)
 }
 
 // Session proves everything about a session except that its JSON fits the schema. It walks the

@@ -67,7 +67,7 @@ func violations(errs []gojsonschema.ResultError) []Violation {
 		list = append(list, Violation{Message: "does not fit the schema"})
 	}
 	slices.SortFunc(list, func(a, b Violation) int {
-		return cmp.Or(comparePointers(a.Pointer, b.Pointer), cmp.Compare(a.Message, b.Message))
+		return cmp.Or(comparePointers(a.Pointer, b.Pointer), cmp.Compare(a.Pointer, b.Pointer), cmp.Compare(a.Message, b.Message))
 	})
 	return slices.Compact(list)
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 
 	"switchyard/flow"
 	"switchyard/flow/play"
@@ -22,6 +23,15 @@ type planned struct {
 	edges   map[*flow.Edge]int
 	pairs   []pair
 	offered mission.Toolset
+
+	mu   sync.Mutex
+	rest map[onward][]flow.Way // from a node on
+}
+
+// onward is where a way goes on: a node, and the slots that are known, a bit each.
+type onward struct {
+	node  *flow.Node
+	known uint64
 }
 
 // pair is a node and a sub-type of leaving the workflow there.
@@ -169,8 +179,35 @@ func (f *planned) findPairs() {
 	}
 }
 
+// waysFrom lists ways from a node on, with what is known there.
+func (f *planned) waysFrom(n *flow.Node, known flow.Known) []flow.Way {
+	at := onward{node: n}
+	for i, s := range f.Slots {
+		if i == 64 {
+			return f.WaysFrom(n, known, mostOnward) // too many to remember
+		}
+		if known(s) {
+			at.known |= 1 << i
+		}
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.rest == nil {
+		f.rest = map[onward][]flow.Way{}
+	}
+	ways, ok := f.rest[at]
+	if !ok {
+		ways = f.WaysFrom(n, known, mostOnward)
+		f.rest[at] = ways
+	}
+	return ways
+}
+
+// mostOnward is how many ways from a node on a departure may take.
+const mostOnward = 3
+
 // departures lists the ways to leave the workflow on a way for which there are words.
 func (f *planned) departures(way flow.Way) []flow.Departure {
-	all := f.Departures(way, func(n *flow.Node, known flow.Known) []flow.Way { return f.WaysFrom(n, known, 3) })
+	all := f.Departures(way, f.waysFrom)
 	return slices.DeleteFunc(all, func(d flow.Departure) bool { return !play.CanSay(&d) })
 }

@@ -25,6 +25,8 @@ import (
 const (
 	wayTries   = 24 // at a way
 	pairTries  = 60 // at a pair, with different ways
+	// pairGlances is how many of these tries give up a way soon.
+	pairGlances = 40
 	crossTries = 24 // at a session of several runs
 	toldTries  = 3  // at a session that models tell
 	runTries   = 12 // at one run of it, with different ways
@@ -144,7 +146,7 @@ func (p *player) tell(ctx context.Context, made *product, n int) error {
 // way walks a way.
 func (p *player) way(_ context.Context, made *product, n int) error {
 	f := made.item.flow
-	return p.single(made, f, f.space.Ways[made.item.way], nil, made.item.way, n)
+	return p.single(made, f, f.space.Ways[made.item.way], nil, made.item.way, n, walk.Find)
 }
 
 // leaving walks one of the ways on which the user can leave the workflow as wanted.
@@ -154,13 +156,17 @@ func (p *player) leaving(_ context.Context, made *product, n int) error {
 	all := it.flow.departures(it.flow.space.Ways[ways[n%len(ways)]])
 	all = slices.DeleteFunc(all, func(d flow.Departure) bool { return d.OOW != it.pair.oow || d.Node() != it.pair.node })
 	d := keyed.Pick(keyed.New(p.config.Seed, it.id, keyed.Int(n)), all)
-	return p.single(made, it.flow, d.Way, &d, -1, n)
+	find := walk.Glance
+	if n >= pairGlances {
+		find = walk.Find
+	}
+	return p.single(made, it.flow, d.Way, &d, -1, n, find)
 }
 
 // single plays a session of one run.
-func (p *player) single(made *product, f *planned, way flow.Way, d *flow.Departure, index, n int) error {
+func (p *player) single(made *product, f *planned, way flow.Way, d *flow.Departure, index, n int, find func(*flow.Workflow, flow.Way, uint64) (*walk.Walk, bool)) error {
 	seed := keyed.Hash(p.config.Seed, made.item.id, keyed.Int(n))
-	k, ok := walk.Find(f.Workflow, way, seed)
+	k, ok := find(f.Workflow, way, seed)
 	if !ok {
 		return errNoWorld
 	}

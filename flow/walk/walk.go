@@ -50,6 +50,7 @@ type Walk struct {
 // Limits of the search.
 const (
 	tries     = 200 // worlds
+	triesSoon = 16  // where another way may be taken
 	triesNext = 5   // in a world that is given
 	choices   = 400 // choices in one world
 	each      = 7   // values that are tried for one choice
@@ -58,7 +59,16 @@ const (
 // Find walks a way, in a world of its own for each try. It reports false if no world was found
 // in which the way can be walked.
 func Find(w *flow.Workflow, way flow.Way, seed uint64) (*Walk, bool) {
-	for try := range tries {
+	return find(w, way, seed, tries)
+}
+
+// Glance looks for a world as [Find] does, but gives up soon: it is for who can take another way.
+func Glance(w *flow.Workflow, way flow.Way, seed uint64) (*Walk, bool) {
+	return find(w, way, seed, triesSoon)
+}
+
+func find(w *flow.Workflow, way flow.Way, seed uint64, most int) (*Walk, bool) {
+	for try := range most {
 		s := keyed.Hash(seed, "walk", keyed.Int(try))
 		x := &explorer{w: w, way: way, story: blueprint.Begin(w.Set, s), r: keyed.New(s, "choices"), left: choices, lenient: try >= tries/2}
 		start := &state{world: x.story.World, slots: map[*flow.Slot]any{}, results: map[*flow.Node]*result{}}
