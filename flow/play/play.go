@@ -268,7 +268,7 @@ func (p *Player) shownSource(v walk.Value, x roles.Referral) mission.Source {
 // refers lets the user refer to a thing that was picked, instead of naming its code.
 func (p *Player) refers(v walk.Value, x *builtin.Spoken) {
 	m := p.results[v.Slot.From]
-	if m == nil || v.Item < 0 || p.r.Chance(0.35) {
+	if m == nil || v.Item < 0 || p.r.Chance(0.12) {
 		return
 	}
 	past := &blueprint.Past{Blueprint: &blueprint.Blueprint{Calls: []blueprint.Call{*m.call}}, Calls: []blueprint.PastCall{{Call: *m.call, Answer: m.answer}},

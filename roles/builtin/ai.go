@@ -32,11 +32,11 @@ func (AI) Ask(_ context.Context, s *roles.Scene, tool string, missing []string) 
 		out = "Thanks. "
 	}
 	if len(missing) != 1 {
-		nouns := make([]string, len(missing))
+		params := make([]*tools.Param, len(missing))
 		for i, name := range missing {
-			nouns[i] = the(t.Param(name).Noun)
+			params[i] = t.Param(name)
 		}
-		return out + pick(r, sentences["ask several"], "{x}", list(nouns, "and")), nil
+		return out + askSeveral(r, s, params), nil
 	}
 	p := t.Param(missing[0])
 	if again && out == "" {
@@ -73,6 +73,28 @@ func fresh(r keyed.Rand, s *roles.Scene, p *tools.Param) string {
 	}
 	return keyed.Pick(r, unasked)
 }
+
+// askSeveral asks for several values: two of them by their own questions, if these can be put together,
+// and otherwise by their names.
+func askSeveral(r keyed.Rand, s *roles.Scene, params []*tools.Param) string {
+	if len(params) == 2 {
+		first, second := fresh(r, s, params[0]), fresh(r, s, params[1])
+		if asksOne.MatchString(first) && asksOne.MatchString(second) && len(first)+len(second) < mostAsked {
+			return strings.TrimSuffix(first, "?") + ", and " + strings.ToLower(second[:1]) + second[1:]
+		}
+	}
+	nouns := make([]string, len(params))
+	for i, p := range params {
+		nouns[i] = the(p.Noun)
+	}
+	return pick(r, sentences["ask several"], "{x}", list(nouns, "and"))
+}
+
+// asksOne finds questions that can be put together with another one.
+var asksOne = regexp.MustCompile(`^(?:What|Which|When|Where|Who|How|(?:In|On|At|For|From|To|By|Under) (?:what|which|whom|whose))\b[^.?!,:;]*\?$`)
+
+// mostAsked is how long two questions in one sentence may be, in bytes.
+const mostAsked = 120
 
 // askExactly asks for the rest of what a reply gives roughly, or "".
 func askExactly(r keyed.Rand, p *tools.Param, reply string) string {

@@ -257,10 +257,11 @@ func wordingFor(r keyed.Rand, phrases []*tools.Phrase, e *tools.Entity, fields t
 }
 
 func tellEntity(r keyed.Rand, p *tools.Phrase, e *tools.Entity, fields tools.Object) (string, bool) {
+	needs := p.Needs()
 	return p.Render(func(slot *tools.Slot) (string, bool) {
 		v, ok := fields.Get(slot.Name)
 		a := e.Attribute(slot.Name)
-		if items, isList := v.([]any); !ok || a == nil || isList && len(items) == 0 {
+		if items, isList := v.([]any); !ok || a == nil || isList && len(items) == 0 || absent(v) && !slices.Contains(needs, slot) {
 			return "", false
 		}
 		return tellSlot(v, a.Told(), slot), true
@@ -271,9 +272,10 @@ func tellEntity(r keyed.Rand, p *tools.Phrase, e *tools.Entity, fields tools.Obj
 // none can be filled, it returns other, which may be empty.
 func fill(r keyed.Rand, phrases []*tools.Phrase, other string, c *blueprint.Call, body tools.Object) (string, bool) {
 	for _, p := range keyed.Shuffled(r, phrases) {
+		needs := p.Needs()
 		text, ok := p.Render(func(slot *tools.Slot) (string, bool) {
 			if v, ok := body.Get(slot.Name); ok {
-				if items, isList := v.([]any); isList && len(items) == 0 {
+				if items, isList := v.([]any); isList && len(items) == 0 || absent(v) && !slices.Contains(needs, slot) {
 					return "", false
 				}
 				if yes, flag := v.(bool); flag && slot.One+slot.Many == "" && !labels(p.Parts, slot) {
@@ -289,6 +291,10 @@ func fill(r keyed.Rand, phrases []*tools.Phrase, other string, c *blueprint.Call
 	}
 	return other, len(phrases) == 0 || other != ""
 }
+
+// absent reports whether a value says that there is nothing, or that something is not so. In a group of
+// a wording it is not told: "[; quiet ride: {quiet_ride}]".
+func absent(v any) bool { return v == nil || v == false || v == "none" }
 
 // labels reports whether the text before a slot is a label: "quiet ride: ". Elsewhere, true
 // and false need words of their own.

@@ -149,11 +149,11 @@ func (v *Voice) Asks(wanted []Wanted) string {
 	if len(wanted) == 1 {
 		text = fresh(r, s, wanted[0].Param)
 	} else {
-		nouns := make([]string, len(wanted))
+		params := make([]*tools.Param, len(wanted))
 		for i, w := range wanted {
-			nouns[i] = the(w.Param.Noun)
+			params[i] = w.Param
 		}
-		text = strings.Replace(pick(r, sentences["ask several"], "{x}", list(nouns, "and")), " for that.", ".", 1)
+		text = strings.Replace(askSeveral(r, s, params), " for that.", ".", 1)
 	}
 	v.asked = append(v.asked, mission.Question{Text: text})
 	return text
