@@ -36,6 +36,7 @@ type taskInfo struct {
 	Name     string `json:"name"`
 	Short    string `json:"task_description"`
 	Detailed string `json:"task_detailed_description"`
+	Toolset  string `json:"toolset"` // ours; FlowAgent does not read it
 }
 
 // Dataset writes workflows as a dataset folder of FlowAgent, with some profiles of users for
@@ -45,7 +46,7 @@ func Dataset(all []*flow.Workflow, profiles int, seed uint64) ([]File, error) {
 	var files []File
 	for i, w := range all {
 		id := numbered(i)
-		infos.Tasks[id] = taskInfo{w.Title, w.Title, w.About}
+		infos.Tasks[id] = taskInfo{w.Title, w.Title, w.About, w.Set.Name}
 		files = append(files,
 			File{"text/" + id + ".txt", []byte(forms.Write(w, forms.Text))},
 			File{"code/" + id + ".py", []byte(forms.Write(w, forms.Code))},

@@ -16,6 +16,8 @@ import (
 	"switchyard/internal/document"
 	"switchyard/internal/input"
 	"switchyard/tools"
+	"switchyard/tools/catalog"
+	"switchyard/tools/find"
 	"switchyard/tools/toolfile"
 )
 
@@ -133,14 +135,22 @@ var (
 )
 
 func folder(ctx context.Context, path string) (*Imported, error) {
-	tasks, left, err := foreign.Folder(ctx, path, func(file string, data []byte, set *tools.Toolset) (*document.Node, bool, error) {
+	tasks, left, err := foreign.Folder(ctx, path, func(ctx context.Context, file string, data []byte, set *tools.Toolset, name string) (*document.Node, *tools.Toolset, error) {
 		if !ours.Match(data) {
-			return nil, false, nil
+			return nil, nil, nil
 		}
-		// A folder has the tools alone, without scenarios and topics to talk about.
+		if slices.Contains(catalog.Names(), name) {
+			sets, _, err := find.Toolsets(ctx, name)
+			if err != nil {
+				return nil, nil, err
+			}
+			doc, _, err := read(file, "", data, sets[0])
+			return doc, sets[0], err
+		}
+		// Otherwise, the folder has the tools alone, without scenarios and topics to talk about.
 		data = scenarioPart.ReplaceAll(topicPart.ReplaceAll(data, nil), []byte("$1"))
 		doc, _, err := read(file, "", data, set)
-		return doc, true, err
+		return doc, set, err
 	})
 	if err != nil {
 		return nil, err
@@ -151,9 +161,13 @@ func folder(ctx context.Context, path string) (*Imported, error) {
 		if slices.ContainsFunc(in.Files, func(f File) bool { return f.Name == base+".yaml" }) {
 			base += "_" + t.ID
 		}
-		t.Workflow.Set("toolset", document.NewText(base+".yaml"))
 		n := len(in.Files)
-		in.Files = append(in.Files, File{base + ".yaml", document.Encode(t.Toolset)})
+		if t.Toolset == nil { // it is built in
+			t.Workflow.Set("toolset", document.NewText(t.Set.Name))
+		} else {
+			t.Workflow.Set("toolset", document.NewText(base+".yaml"))
+			in.Files = append(in.Files, File{base + ".yaml", document.Encode(t.Toolset)})
+		}
 		err := finish(in, t.Workflow, t.From, t.Set, base+"."+t.Workflow.TextAt("workflow"))
 		if problems := (toolfile.Problems)(nil); errors.As(err, &problems) {
 			in.Files, in.Left = in.Files[:n], append(in.Left, problems...)

@@ -138,13 +138,16 @@ func wish(words string) (user string, says []string) {
 	user = strings.NewReplacer("[", "(", "]", ")", `"`, "'").Replace(user)
 	what := user
 	for _, head := range []string{"wants to ", "would like to ", "wishes to ", "decides to ", "chooses to "} {
-		if rest, ok := strings.CutPrefix(user, head); ok {
+		rest, ok := strings.CutPrefix(user+" ", head)
+		if rest = strings.TrimSpace(rest); ok && rest != "" {
 			return user, escaped("I'd like to "+rest+".", "Yes, I want to "+rest+".", "Yes, please, "+rest+".")
+		} else if ok {
+			return user, escaped("Yes, please.", "Yes, I'd like that.")
 		}
 	}
 	for _, head := range []string{"does not want to ", "doesn't want to ", "does not wish to ", "does not ", "doesn't "} {
-		if rest, ok := strings.CutPrefix(user, head); ok {
-			return user, escaped("No, I don't want to "+rest+".", "No, thanks.", "No, that's all.")
+		if rest, ok := strings.CutPrefix(user+" ", head); ok {
+			return user, escaped(strings.TrimSpace("No, I don't want to "+rest)+".", "No, thanks.", "No, that's all.")
 		}
 	}
 	if verb, rest, _ := strings.Cut(what, " "); strings.HasSuffix(verb, "s") && !strings.HasSuffix(verb, "ss") {

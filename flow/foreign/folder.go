@@ -24,7 +24,7 @@ const most = 16 << 20
 type Task struct {
 	ID       string
 	Title    string
-	Toolset  *document.Node // a toolset file
+	Toolset  *document.Node // a toolset file; nil if Set is one that is known
 	Workflow *document.Node // a workflow file that names the toolset
 	Set      *tools.Toolset
 	From     string            // the file that the workflow was read from
@@ -32,10 +32,12 @@ type Task struct {
 	Profiles int               // profiles of users that the folder has for the task
 
 	ours Own
+	name string // of the toolset, if the folder says which one it is
 }
 
-// Own reads a PDL that switchyard wrote; it reports false for others.
-type Own func(file string, data []byte, set *tools.Toolset) (doc *document.Node, mine bool, err error)
+// Own reads a PDL that switchyard wrote, for tools that the folder describes or for the toolset of
+// a name. It returns the tools that it used, or nil for a PDL of others.
+type Own func(ctx context.Context, file string, data []byte, set *tools.Toolset, name string) (doc *document.Node, used *tools.Toolset, err error)
 
 // NoTasksError says that a folder is no FlowAgent dataset.
 type NoTasksError struct{ Path string }
@@ -50,7 +52,7 @@ func (e *NoTasksError) Error() string {
 // switchyard and may be nil. left lists what is wrong with tasks that cannot be read. The error is a
 // [*NoTasksError], [toolfile.Problems], or one of the file system.
 func Folder(ctx context.Context, path string, own Own) (all []Task, left toolfile.Problems, err error) {
-	titles, err := titlesOf(ctx, path)
+	titles, names, err := titlesOf(ctx, path)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -65,7 +67,7 @@ func Folder(ctx context.Context, path string, own Own) (all []Task, left toolfil
 		if !ok || entry.IsDir() {
 			continue
 		}
-		t, err := task(ctx, path, id, titles[id], own)
+		t, err := task(ctx, path, id, titles[id], names[id], own)
 		if problems := (toolfile.Problems)(nil); errors.As(err, &problems) {
 			left = append(left, problems...)
 			continue
@@ -84,30 +86,31 @@ func Folder(ctx context.Context, path string, own Own) (all []Task, left toolfil
 	return all, left, nil
 }
 
-// titlesOf reads the names of the tasks. A folder may lack the file.
-func titlesOf(ctx context.Context, path string) (map[string]string, error) {
+// titlesOf reads the titles of the tasks, and the names of their toolsets where they stand. A folder
+// may lack the file.
+func titlesOf(ctx context.Context, path string) (titles, names map[string]string, err error) {
 	file := filepath.Join(path, "task_infos.json")
 	data, err := input.ReadFile(ctx, file, most)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
+		return nil, nil, nil
 	} else if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	doc, err := parse(file, data, "JSON with the key task_infos")
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	titles := map[string]string{}
+	titles, names = map[string]string{}, map[string]string{}
 	if infos := field(doc, "task_infos"); infos != nil && infos.Kind == document.Object {
 		for _, id := range infos.Keys {
-			titles[id] = fieldText(infos.Fields[id], "name", "task_description")
+			titles[id], names[id] = fieldText(infos.Fields[id], "name", "task_description"), fieldText(infos.Fields[id], "toolset")
 		}
 	}
-	return titles, nil
+	return titles, names, nil
 }
 
-func task(ctx context.Context, path, id, title string, own Own) (*Task, error) {
-	t := &Task{ID: id, Title: cmp.Or(title, "task "+id), ours: own}
+func task(ctx context.Context, path, id, title, name string, own Own) (*Task, error) {
+	t := &Task{ID: id, Title: cmp.Or(title, "task "+id), ours: own, name: name}
 	file := filepath.Join(path, "tools", id+".yaml")
 	data, err := input.ReadFile(ctx, file, most)
 	if err != nil {
@@ -139,8 +142,15 @@ func (t *Task) workflow(ctx context.Context, path string) (*Imported, error) {
 	t.From = filepath.Join(path, "pdl", t.ID+".yaml")
 	data, err := input.ReadFile(ctx, t.From, most)
 	if err == nil && t.ours != nil {
-		if doc, mine, err := t.ours(t.From, data, t.Set); mine {
-			return &Imported{Workflow: doc}, err
+		doc, used, err := t.ours(ctx, t.From, data, t.Set, t.name)
+		if err != nil {
+			return nil, err
+		}
+		if used != nil {
+			if used != t.Set {
+				t.Set, t.Toolset = used, nil
+			}
+			return &Imported{Workflow: doc}, nil
 		}
 	}
 	if err == nil {
