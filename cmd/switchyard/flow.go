@@ -27,7 +27,7 @@ you can write your own (docs/workflows.md).`,
 		Args: cobra.ArbitraryArgs,
 		RunE: showHelp,
 	}
-	cmd.AddCommand(c.flowListCommand(), c.flowShowCommand(), c.flowCheckCommand(), c.flowGenerateCommand(), c.flowEvalCommand(), c.flowImportCommand(), c.flowExportCommand(), c.flowWorfEvalCommand())
+	cmd.AddCommand(c.flowListCommand(), c.flowShowCommand(), c.flowCheckCommand(), c.flowGenerateCommand(), c.flowEvalCommand(), c.flowImportCommand(), c.flowExportCommand(), c.flowWorfEvalCommand(), c.flowScoreCommand())
 	return cmd
 }
 

@@ -73,6 +73,7 @@ var readers = [][]string{
 	{"flow", "import", "FILE", "--out", "OUT"},
 	{"flow", "export", "FILE", "--out", "OUT"},
 	{"flow", "worfeval", "FILE", "FILE"},
+	{"flow", "score", "FILE"},
 	{"mock", "--dataset", "FILE", "--addr", "127.0.0.1:0"},
 }
 

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"switchyard/flow/exchange"
+	"switchyard/flow/flowbench"
 	"switchyard/flow/follow"
 	"switchyard/flow/forms"
 	"switchyard/flow/session"
@@ -16,53 +17,6 @@ import (
 	"switchyard/mission"
 	"switchyard/out"
 )
-
-// FlowTurn is a line of a turn-level file of FlowBench.
-//
-// Source: FlowBench, turn-level data (github.com/Justherozen/FlowBench): the prediction of an agent
-// is added as "predict".
-type FlowTurn struct {
-	ID       string            `json:"id"` // "<session>_agent_turn<k>"
-	Messages []FlowMessage     `json:"messages"`
-	APIs     []json.RawMessage `json:"apis"`
-	Thought  FlowThought       `json:"gt_thought"`
-	Response string            `json:"gt_response"`
-	Predict  string            `json:"predict,omitempty"`
-}
-
-// FlowMessage is one message; the first is the system prompt.
-type FlowMessage struct {
-	Role    string `json:"role"`
-	Content string `json:"content"`
-}
-
-// FlowThought is the action that is due; both are empty where the agent speaks.
-type FlowThought struct {
-	Action string          `json:"Action,omitempty"`
-	Input  json.RawMessage `json:"Action Input,omitempty"`
-}
-
-// FlowSession is a line of a session-level file of FlowBench, with the keys that its simulator
-// reads.
-type FlowSession struct {
-	ID        string            `json:"id"`
-	APIs      []json.RawMessage `json:"apis"`
-	Functions struct {
-		With   []json.RawMessage `json:"functions_with_response"`
-		Prompt string            `json:"function_prompt"`
-	} `json:"function_agent"`
-	Datetime  string `json:"datetime"`
-	Assistant struct {
-		Prompt string `json:"assistant_prompt"`
-	} `json:"assistant_agent"`
-	Prompt string `json:"assistant_prompt"`
-	User   struct {
-		First string `json:"first_turn_hint"`
-		Every string `json:"every_turn_hint"`
-	} `json:"user_agent"`
-	Target  string `json:"user_target"`
-	Actions string `json:"gt_actions_string"`
-}
 
 // flowBench writes both files of FlowBench.
 type flowBench struct {
@@ -79,16 +33,16 @@ func (f *flowBench) add(s *session.Session) error {
 	}
 	prompt := f.prompt(s, apis)
 	for k, d := range follow.Decisions(s) {
-		turn := FlowTurn{ID: fmt.Sprintf("%s_agent_turn%d", s.ID, k+1), APIs: apis, Messages: []FlowMessage{{"system", prompt}}}
+		turn := flowbench.Turn{ID: fmt.Sprintf("%s_agent_turn%d", s.ID, k+1), APIs: apis, Messages: []flowbench.Message{{Role: "system", Content: prompt}}}
 		for _, m := range d.Messages {
 			text := m.Text
 			for _, c := range m.Calls {
-				text += fmt.Sprintf("Action: %s\nAction Input: %s", c.Name, c.Arguments)
+				text += flowbench.Call{Name: c.Name, Input: c.Arguments}.String()
 			}
-			turn.Messages = append(turn.Messages, FlowMessage{string(m.Role), text})
+			turn.Messages = append(turn.Messages, flowbench.Message{Role: string(m.Role), Content: text})
 		}
 		if c := d.Call(); c != nil {
-			turn.Thought = FlowThought{c.Tool, c.Arguments}
+			turn.Thought = flowbench.Thought{Action: c.Tool, Input: c.Arguments}
 		} else {
 			turn.Response = s.Exchanges[d.Exchange].Reply
 		}
@@ -96,7 +50,7 @@ func (f *flowBench) add(s *session.Session) error {
 			return err
 		}
 	}
-	whole := FlowSession{ID: s.ID, APIs: apis, Datetime: s.Environment.Now, Prompt: prompt, Target: target(s), Actions: actions(s)}
+	whole := flowbench.Session{ID: s.ID, APIs: apis, Datetime: s.Environment.Now, Prompt: prompt, Target: target(s), Actions: actions(s)}
 	whole.Functions.With, whole.Functions.Prompt = apis, "Answer each call with an observation that fits the response of the function."
 	whole.Assistant.Prompt = prompt
 	whole.User.First = "Begin with: " + s.Exchanges[0].User
@@ -162,22 +116,10 @@ func actions(s *session.Session) string {
 	var all []string
 	for _, ex := range s.Exchanges {
 		for _, c := range ex.Calls {
-			all = append(all, fmt.Sprintf("Action: %s\nAction Input: %s", c.Tool, c.Arguments))
+			all = append(all, flowbench.Call{Name: c.Tool, Input: c.Arguments}.String())
 		}
 	}
 	return strings.Join(all, "\n\n")
-}
-
-// ReadActions reads such a list: the calls, in their order.
-func ReadActions(text string) (all []session.Called, err error) {
-	for i, block := range strings.Split(strings.TrimSpace(text), "\n\n") {
-		name, args, ok := strings.Cut(strings.TrimPrefix(block, "Action: "), "\nAction Input: ")
-		if !ok || !strings.HasPrefix(block, "Action: ") || !json.Valid([]byte(args)) {
-			return nil, fmt.Errorf("action %d is not %q and %q with JSON", i+1, "Action: NAME", "Action Input: {…}")
-		}
-		all = append(all, session.Called{Tool: strings.TrimSpace(name), Arguments: json.RawMessage(args)})
-	}
-	return all, nil
 }
 
 func line[T any](to out.Output, file string, v *T) error {
@@ -207,24 +149,8 @@ type flowAgent struct {
 type agentFlow struct {
 	knowledge *session.Workflow
 	set       *mission.Toolset
-	users     []AgentUser
-	talks     []AgentTalk
-}
-
-// AgentUser is a user of FlowAgent.
-type AgentUser struct {
-	Persona     string   `json:"persona"`
-	Details     string   `json:"user_details"`
-	Needs       string   `json:"user_needs"`
-	Style       string   `json:"dialogue_style"`
-	Interactive string   `json:"interactive_pattern"`
-	APIs        []string `json:"required_apis"`
-}
-
-// AgentTalk is a conversation of FlowAgent's turn level.
-type AgentTalk struct {
-	Intention    string        `json:"user_intention"`
-	Conversation []FlowMessage `json:"conversation"`
+	users     []exchange.Profile
+	talks     []exchange.Talk
 }
 
 func newFlowAgent(to out.Output) *flowAgent {
@@ -244,7 +170,7 @@ func (f *flowAgent) add(s *session.Session) error {
 		f.flows[w.Name] = a
 		f.order = append(f.order, w.Name)
 	}
-	u := AgentUser{Persona: s.Persona.Background, Details: "- Name: " + s.Persona.Name, Needs: target(s), Style: manner(&s.Persona), APIs: []string{}}
+	u := exchange.Profile{Persona: s.Persona.Background, Details: "- Name: " + s.Persona.Name, Needs: target(s), Style: manner(&s.Persona), APIs: []string{}}
 	if oow := s.Runs[0].OOW; oow != "" {
 		u.Interactive = "Leaves the workflow once: " + oow
 	}
@@ -255,13 +181,13 @@ func (f *flowAgent) add(s *session.Session) error {
 			}
 		}
 	}
-	talk := AgentTalk{Intention: target(s)}
+	talk := exchange.Talk{Intention: target(s)}
 	for _, m := range follow.Conversation(s) {
 		text := m.Text
 		for _, c := range m.Calls {
-			text += fmt.Sprintf("Action: %s\nAction Input: %s", c.Name, c.Arguments)
+			text += flowbench.Call{Name: c.Name, Input: c.Arguments}.String()
 		}
-		talk.Conversation = append(talk.Conversation, FlowMessage{string(m.Role), text})
+		talk.Conversation = append(talk.Conversation, exchange.Said{Role: string(m.Role), Content: text})
 	}
 	a.users, a.talks = append(a.users, u), append(a.talks, talk)
 	return nil
@@ -318,6 +244,12 @@ func toolList(a *agentFlow) ([]byte, error) {
 	return []byte(b.String()), nil
 }
 
+// message is a message as WorFBench has it.
+type message struct {
+	Role    string `json:"role"`
+	Content string `json:"content"`
+}
+
 // worfBench writes the calls of runs, and workflows, as graphs of subtasks.
 type worfBench struct {
 	file    io.WriteCloser
@@ -337,12 +269,12 @@ func (f *worfBench) add(s *session.Session) error {
 	}
 	for _, t := range all {
 		item, err := jsontext.Encode(struct {
-			Source        string        `json:"source"`
-			Conversations []FlowMessage `json:"conversations"`
-			Target        string        `json:"target"`
-			ID            string        `json:"id"`
-			Category      string        `json:"category"`
-		}{"switchyard", []FlowMessage{{"system", t.System}, {"user", t.User}, {"assistant", t.Gold.String()}}, "graph", t.ID, "eval"})
+			Source        string    `json:"source"`
+			Conversations []message `json:"conversations"`
+			Target        string    `json:"target"`
+			ID            string    `json:"id"`
+			Category      string    `json:"category"`
+		}{"switchyard", []message{{"system", t.System}, {"user", t.User}, {"assistant", t.Gold.String()}}, "graph", t.ID, "eval"})
 		if err != nil {
 			return err
 		}

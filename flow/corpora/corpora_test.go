@@ -12,7 +12,9 @@ import (
 	"testing"
 
 	"switchyard/flow/corpora"
+	"switchyard/flow/exchange"
 	"switchyard/flow/find"
+	"switchyard/flow/flowbench"
 	"switchyard/flow/follow"
 	"switchyard/flow/foreign"
 	"switchyard/flow/generate"
@@ -123,14 +125,10 @@ func TestFlowBench(t *testing.T) {
 	if _, err := corpora.Export(context.Background(), c); err != nil {
 		t.Fatal(err)
 	}
-	var turns []corpora.FlowTurn
-	eachLine(t, filepath.Join(c.Folder, "flowbench", "turn.jsonl"), func(line []byte) {
-		var turn corpora.FlowTurn
-		if err := json.Unmarshal(line, &turn); err != nil {
-			t.Fatal(err)
-		}
-		turns = append(turns, turn)
-	})
+	turns, err := flowbench.Turns(t.Context(), filepath.Join(c.Folder, "flowbench", "turn.jsonl"))
+	if err != nil {
+		t.Fatal(err)
+	}
 	k := 0
 	for _, s := range all {
 		for _, d := range follow.Decisions(s) {
@@ -149,39 +147,43 @@ func TestFlowBench(t *testing.T) {
 	if k != len(turns) {
 		t.Errorf("%d turns, %d decisions", len(turns), k)
 	}
-	i := 0
-	eachLine(t, filepath.Join(c.Folder, "flowbench", "session.jsonl"), func(line []byte) {
-		var x corpora.FlowSession
-		if err := json.Unmarshal(line, &x); err != nil {
-			t.Fatal(err)
-		}
+	sessions, err := flowbench.Sessions(t.Context(), filepath.Join(c.Folder, "flowbench", "session.jsonl"))
+	if err != nil || len(sessions) != len(all) {
+		t.Fatalf("%d sessions of %d, %v", len(sessions), len(all), err)
+	}
+	for i, x := range sessions {
 		var want []string
 		for _, ex := range all[i].Exchanges {
 			for _, call := range ex.Calls {
 				want = append(want, call.Tool)
 			}
 		}
-		i++
 		if x.Actions == "" {
 			if len(want) > 0 {
 				t.Errorf("%s: no actions", x.ID)
 			}
-			return
+			continue
 		}
-		got, err := corpora.ReadActions(x.Actions)
+		got, err := flowbench.Actions(x.Actions)
 		if err != nil || len(got) != len(want) {
 			t.Fatalf("%s: %v, %v", x.ID, got, err)
 		}
 		for n := range got {
-			if got[n].Tool != want[n] {
-				t.Errorf("%s: %s, want %s", x.ID, got[n].Tool, want[n])
+			if got[n].Name != want[n] {
+				t.Errorf("%s: %s, want %s", x.ID, got[n].Name, want[n])
 			}
 		}
-	})
-	for _, bad := range []string{"Action: a", "Action: a\nAction Input: {", "a\n\nb"} {
-		if _, err := corpora.ReadActions(bad); err == nil {
-			t.Errorf("%q is read", bad)
+	}
+	// Who predicts what is due is right everywhere.
+	for i := range turns {
+		if due := turns[i].Thought; due.Action != "" {
+			turns[i].Predict = "Thought: so\n" + flowbench.Call{Name: due.Action, Input: due.Input}.String()
+		} else {
+			turns[i].Predict = "Thought: so\nResponse: " + turns[i].Response
 		}
+	}
+	if f := flowbench.Score(turns); f.Tools.Right != f.Tools.Gold || f.Tools.Made != f.Tools.Gold || f.Params.Right != f.Params.Gold || f.Answered != f.Responses || f.Missing > 0 {
+		t.Errorf("%+v", f)
 	}
 }
 
@@ -198,20 +200,23 @@ func TestFlowAgent(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	data, err := os.ReadFile(filepath.Join(folder, "tools", "000.yaml"))
+	data, err := os.ReadFile(filepath.Join(folder, "user_profile_w_conversation", "000.json"))
 	if err != nil {
+		t.Fatal(err)
+	}
+	talks, err := exchange.Talks(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if data, err = os.ReadFile(filepath.Join(folder, "tools", "000.yaml")); err != nil {
 		t.Fatal(err)
 	}
 	if _, tools, err := foreign.Tools("000.yaml", data, "flights", "Flights"); err != nil || tools == nil {
 		t.Errorf("%v", err)
 	}
-	var users []corpora.AgentUser
-	var talks []corpora.AgentTalk
-	for name, to := range map[string]any{"user_profile": &users, "user_profile_w_conversation": &talks} {
-		data, err := os.ReadFile(filepath.Join(folder, name, "000.json"))
-		if err != nil || json.Unmarshal(data, to) != nil {
-			t.Fatal(err)
-		}
+	var users []exchange.Profile
+	if data, err = os.ReadFile(filepath.Join(folder, "user_profile", "000.json")); err != nil || json.Unmarshal(data, &users) != nil {
+		t.Fatal(err)
 	}
 	single := 0
 	for _, s := range all {
@@ -237,7 +242,7 @@ func TestWorFBench(t *testing.T) {
 	}
 	var tasks []struct {
 		ID            string
-		Conversations []corpora.FlowMessage
+		Conversations []struct{ Content string }
 	}
 	if err := json.Unmarshal(data, &tasks); err != nil {
 		t.Fatal(err)

@@ -45,3 +45,17 @@ func TestBack(t *testing.T) {
 		t.Errorf("%d files, %v", len(names), err)
 	}
 }
+
+// Conversations are lists of messages or texts.
+func TestTalks(t *testing.T) {
+	all, err := exchange.Talks([]byte(`[{"user_intention": "book", "conversation": [{"role": "user", "content": "Hello"}]},
+		{"user_intention": "cancel", "conversation": "USER: Hello\nthere\nBOT: Yes: what?"}]`))
+	if err != nil || len(all) != 2 || all[1].Conversation[0].Content != "Hello\nthere" || all[1].Conversation[1] != (exchange.Said{Role: "bot", Content: "Yes: what?"}) {
+		t.Errorf("%+v %v", all, err)
+	}
+	for _, bad := range []string{"", "{}", `[{"user_intention": "x"}]`, `[{"conversation": 7}]`, `[{"conversation": ""}]`, `[{"conversation": []}]`, `[{"conversation": [{"content": "x"}]}]`, `[{"conversation": "hello there"}]`} {
+		if _, err := exchange.Talks([]byte(bad)); err == nil {
+			t.Errorf("%s is read", bad)
+		}
+	}
+}

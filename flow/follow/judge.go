@@ -92,7 +92,7 @@ func Judge(d *Decision, a *eval.Action) Verdict {
 			if a.Calls[0].Name == gold.Tool {
 				v.Tools.Right, v.Node = 1, true
 				for name, value := range want {
-					if !empty(value) && sameParam(value, have[name]) {
+					if !Empty(value) && SameParam(value, have[name]) {
 						v.Params.Right++
 					}
 				}
@@ -309,23 +309,24 @@ func objectOf(raw json.RawMessage) map[string]any {
 	return o
 }
 
-func empty(v any) bool {
+// Empty reports whether a parameter has no value.
+func Empty(v any) bool {
 	text, isText := v.(string)
 	return v == nil || isText && text == ""
 }
 
 func filled(o map[string]any) (n int) {
 	for _, v := range o {
-		if !empty(v) {
+		if !Empty(v) {
 			n++
 		}
 	}
 	return n
 }
 
-// sameParam compares values as FlowBench does: texts without punctuation and blanks, where the
+// SameParam compares values as FlowBench does: texts without punctuation and blanks, where the
 // prediction may say more; others exactly.
-func sameParam(gold, have any) bool {
+func SameParam(gold, have any) bool {
 	a, isText := gold.(string)
 	b, too := have.(string)
 	if isText && too {

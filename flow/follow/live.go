@@ -312,7 +312,7 @@ func changes(t *mission.Tool) bool {
 func sameArguments(want, have json.RawMessage) bool {
 	a, b := objectOf(want), objectOf(have)
 	for name, value := range a {
-		if !empty(value) && !sameParam(value, b[name]) {
+		if !Empty(value) && !SameParam(value, b[name]) {
 			return false
 		}
 	}

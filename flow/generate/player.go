@@ -23,15 +23,15 @@ import (
 
 // Limits of the attempts at one session.
 const (
-	wayTries   = 24 // at a way
-	pairTries  = 60 // at a pair, with different ways
+	wayTries  = 24 // at a way
+	pairTries = 60 // at a pair, with different ways
 	// pairGlances is how many of these tries give up a way soon.
 	pairGlances = 40
-	crossTries = 24 // at a session of several runs
-	toldTries  = 3  // at a session that models tell
-	runTries   = 12 // at one run of it, with different ways
-	asideTries = 4  // at a mission without a workflow
-	mostNodes  = 14 // of a run in a session of several runs
+	crossTries  = 24 // at a session of several runs
+	toldTries   = 3  // at a session that models tell
+	runTries    = 12 // at one run of it, with different ways
+	asideTries  = 4  // at a mission without a workflow
+	mostNodes   = 14 // of a run in a session of several runs
 )
 
 // product is what became of a planned session.
