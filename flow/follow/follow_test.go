@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -15,6 +16,7 @@ import (
 	"switchyard/flow/forms"
 	"switchyard/flow/generate"
 	"switchyard/flow/session"
+	"switchyard/mission"
 )
 
 // sample is a run with the stages of its sessions.
@@ -228,6 +230,17 @@ func TestLive(t *testing.T) {
 	}
 	better := 0
 	for i, x := range s.sessions {
+		// Those who are lost reach the goals before that; who digresses reaches all of which the
+		// replies that are left tell enough.
+		for _, name := range []string{follow.OneWay, follow.FirstBranch, follow.Digressor} {
+			o := live(i, name, "none")
+			if goals, ok := reached(name, x); ok && o.Goals.Right != goals {
+				t.Errorf("%s: the %s reaches %d of %d goals, not %d", x.ID, name, o.Goals.Right, o.Goals.Gold, goals)
+			}
+			if more := o.Tools.Made - o.Tools.Gold; name == follow.Digressor && more != jumps(x) {
+				t.Errorf("%s: the digressor makes %d calls more, not %d", x.ID, more, jumps(x))
+			}
+		}
 		for _, control := range []string{"none", "pre", "post", "both"} {
 			if o := live(i, follow.Follower, control); !o.Success || o.Refused > 0 || o.Tools.Right != o.Tools.Gold || o.Tools.Made != o.Tools.Gold || o.Turns != len(x.Exchanges) {
 				t.Errorf("%s: the follower, %s: %+v", x.ID, control, o)
@@ -277,6 +290,83 @@ func TestLive(t *testing.T) {
 	if better == 0 {
 		t.Error("the controller buys nothing")
 	}
+}
+
+// jumps counts the places at which users want a later step at once.
+func jumps(s *session.Session) (n int) {
+	for at, is := range errsAt(follow.Digressor, s) {
+		if oow := s.Exchanges[at.exchange].OOW; is && (oow == "skip" || oow == "reorder") {
+			n++
+		}
+	}
+	return n
+}
+
+// reached is how many goals an agent reaches in a live session, from the session alone: those whose call
+// it makes, and whose result is told by the replies that it gives. It is not known where an agent changes
+// something that it should not.
+func reached(name string, s *session.Session) (goals int, known bool) {
+	errs := errsAt(name, s)
+	all, _ := places(s)
+	made, told := map[place]bool{}, ""
+	lost, run := false, -1
+	for _, at := range all {
+		ex := &s.Exchanges[at.exchange]
+		if ex.Run != run {
+			run, lost = ex.Run, false
+		}
+		if errs[at] && name != follow.Digressor {
+			lost = true
+		}
+		switch speaks := at.step == len(ex.Calls); {
+		case lost:
+		case !speaks:
+			made[at] = true
+		case !errs[at]:
+			told += ex.Reply + "\n"
+		}
+	}
+	for _, r := range s.Runs {
+		for _, g := range r.Goals {
+			c := &s.Exchanges[g.Exchange].Calls[g.Call]
+			ok := made[place{g.Exchange, g.Call}]
+			if !g.Changes && c.Status < 300 {
+				for _, id := range idsIn(s, c.Observation) {
+					ok = ok && strings.Contains(told, id)
+				}
+			}
+			if ok {
+				goals++
+			}
+		}
+	}
+	return goals, name != follow.Digressor || jumps(s) == 0
+}
+
+// idsIn lists what identifies the things in a result.
+func idsIn(s *session.Session, raw json.RawMessage) (ids []string) {
+	var doc any
+	if json.Unmarshal(raw, &doc) != nil {
+		return nil
+	}
+	var walk func(v any)
+	walk = func(v any) {
+		switch v := v.(type) {
+		case []any:
+			for _, x := range v {
+				walk(x)
+			}
+		case map[string]any:
+			for key, x := range v {
+				if id, ok := x.(string); ok && slices.ContainsFunc(s.Toolset.Entities, func(e mission.Entity) bool { return e.ID == key }) {
+					ids = append(ids, id)
+				}
+				walk(x)
+			}
+		}
+	}
+	walk(doc)
+	return ids
 }
 
 func trues(m map[place]bool) (all []place) {
