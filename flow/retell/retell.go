@@ -60,6 +60,9 @@ func (t *Teller) Session(ctx context.Context, s *session.Session, p Place) (*ses
 	w := &telling{t, copyOf(s), p, s}
 	for i := range w.s.Exchanges {
 		if w.s.Exchanges[i].Mission != nil {
+			if err := w.aside(ctx, i); err != nil {
+				return nil, err
+			}
 			continue
 		}
 		if t.speakers.Plays(mission.RoleUser) {

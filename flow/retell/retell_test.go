@@ -266,6 +266,53 @@ func TestProse(t *testing.T) {
 	t.Fatal("no session has such a text")
 }
 
+// Missions without a workflow are told as well; a turn for which there are no words keeps its own.
+func TestAside(t *testing.T) {
+	s := newStage(t, generate.Config{Seed: 4, Cross: 40}, "travel")
+	told, kept := 0, 0
+	for number := 1; number <= 160 && (told < 3 || kept < 3); number++ {
+		x, err := s.At(t.Context(), number, 0)
+		if err != nil {
+			continue
+		}
+		at := slices.IndexFunc(x.Exchanges, func(ex session.Exchange) bool { return ex.Mission != nil && len(ex.Mission.Calls) > 0 })
+		if at < 0 {
+			continue
+		}
+		request := x.Exchanges[at].Mission.Request
+		tell := func(words func(string) string) *session.Session {
+			teller, _ := s.teller(t, func(role, text string, _ int) string {
+				var said llm.Proposals
+				if err := json.Unmarshal([]byte(text), &said); err != nil || said.Candidates[0].Text != request {
+					return text
+				}
+				said.Candidates[0].Text = words(request)
+				doc, _ := json.Marshal(said)
+				return string(doc)
+			}, "user")
+			now, err := teller.Session(t.Context(), x, retell.Place{Entry: number, Log: &roles.Log{}})
+			if err != nil {
+				t.Fatalf("%s: %v", x.ID, err)
+			}
+			if problems := proof.New().Session(now); len(problems) > 0 {
+				t.Errorf("%s: %v", x.ID, problems[0])
+			}
+			return now
+		}
+		if now := tell(func(string) string { return "Something else, please." }); now.Exchanges[at].User == request {
+			kept++
+		} else {
+			t.Errorf("%s: %q is taken", x.ID, now.Exchanges[at].User)
+		}
+		if now := tell(func(text string) string { return text + " Thank you!" }); now.Exchanges[at].Mission.Request == request+" Thank you!" && now.Exchanges[at].Mission.Dialogue[0].Text == now.Exchanges[at].User {
+			told++
+		}
+	}
+	if told < 3 || kept < 3 {
+		t.Errorf("%d told, %d kept", told, kept)
+	}
+}
+
 // later is a value that is said after the first exchange, as a text; empty if there is none.
 func later(x *session.Session) string {
 	var first []string

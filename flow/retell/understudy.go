@@ -34,12 +34,42 @@ func (u *Understudy) Play(ctx context.Context, trace string) (*mock.Answer, erro
 	if err != nil {
 		return nil, err
 	}
+	other := &mock.RefusedError{Message: "This mock rehearses another run, which has no turn " + trace + "."}
 	i := slices.IndexFunc(s.Exchanges, func(ex session.Exchange) bool { return ex.Run == t.Mission })
-	if i += t.Move / 2; t.Mission < 0 || i < 0 || i >= len(s.Exchanges) {
-		return nil, &mock.RefusedError{Message: "This mock rehearses another run, which has no turn " + trace + "."}
+	if i < 0 {
+		return nil, other
 	}
-	text, err := says(s, i, t.Role)
+	var text string
+	if m := s.Exchanges[i].Mission; m != nil {
+		text, err = asideSays(m, t)
+	} else if i += t.Move / 2; i < len(s.Exchanges) {
+		text, err = says(s, i, t.Role)
+	} else {
+		return nil, other
+	}
 	return &mock.Answer{Text: text, Role: mock.Role(t.Role), Tools: s.Toolset.Tools}, err
+}
+
+// asideSays is what a role says in a mission without a workflow.
+func asideSays(m *mission.Mission, t roles.Trace) (string, error) {
+	said := slices.DeleteFunc(slices.Clone(m.Dialogue), func(x mission.Turn) bool { return x.Text == "" })
+	if t.Move >= len(said) {
+		return "", mock.ErrUnknownTrace
+	}
+	text := said[t.Move].Text
+	if mission.Role(t.Role) == mission.RoleAI {
+		return text, nil
+	}
+	c := llm.Candidate{Text: text, Refers: map[string]string{}}
+	for _, call := range m.Calls {
+		for n := range call.Sources {
+			if points(&call.Sources[n]) {
+				c.Refers[llm.ReferenceID(len(c.Refers))] = call.Sources[n].Choice.Text
+			}
+		}
+	}
+	doc, err := json.Marshal(llm.Proposals{Candidates: []llm.Candidate{c}})
+	return string(doc), err
 }
 
 // says is what a role says in an exchange.
