@@ -17,6 +17,7 @@ import (
 	"switchyard/flow/generate"
 	"switchyard/flow/retell"
 	"switchyard/flow/session"
+	"switchyard/mission"
 	"switchyard/model"
 	"switchyard/model/mock"
 	"switchyard/proof"
@@ -275,7 +276,9 @@ func TestAside(t *testing.T) {
 		if err != nil {
 			continue
 		}
-		at := slices.IndexFunc(x.Exchanges, func(ex session.Exchange) bool { return ex.Mission != nil && len(ex.Mission.Calls) > 0 })
+		at := slices.IndexFunc(x.Exchanges, func(ex session.Exchange) bool {
+			return ex.Mission != nil && len(ex.Mission.Calls) > 0 && slices.ContainsFunc(ex.Mission.Calls[0].Sources, func(s mission.Source) bool { return s.Kind == mission.FromQuery })
+		})
 		if at < 0 {
 			continue
 		}
