@@ -3,7 +3,6 @@ package gen
 import (
 	"context"
 	"errors"
-	"regexp"
 	"slices"
 
 	"switchyard/gen/blueprint"
@@ -27,9 +26,6 @@ func NewAsides() *Asides {
 // ErrNoAside says that the story has no such mission.
 var ErrNoAside = errors.New("no such mission was found")
 
-// greets finds what nobody says in the middle of a conversation.
-var greets = regexp.MustCompile(`^(?i)(hi|hey|hello|good (morning|afternoon|evening|day))\b`)
-
 // Play plays a mission in a story, without a relation to what was said before. It returns
 // the mission, as an entry of its own has it, and the world behind it. The error is
 // [ErrNoAside], or that of the context.
@@ -48,7 +44,7 @@ func (a *Asides) Play(ctx context.Context, story blueprint.Story, offered missio
 	if err == nil {
 		err = a.producer.prove(entry)
 	}
-	if f := (*setback)(nil); errors.As(err, &f) || err == nil && greets.MatchString(entry.Missions[0].Request) {
+	if f := (*setback)(nil); errors.As(err, &f) || err == nil && builtin.Greets(entry.Missions[0].Request) {
 		return nil, nil, ErrNoAside
 	}
 	if err != nil {

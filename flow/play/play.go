@@ -7,7 +7,6 @@ package play
 
 import (
 	"errors"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -182,7 +181,7 @@ func (p *Player) open(steps []walk.Step) error {
 	}
 	for _, phrase := range keyed.Shuffled(p.r, p.w.Opens) {
 		words, ok := p.voice.Says(phrase, spoken)
-		if !ok || p.run > 0 && greets.MatchString(words.Text) || p.wrongTime(words.Text) {
+		if !ok || p.run > 0 && builtin.Greets(words.Text) || p.wrongTime(words.Text) {
 			continue
 		}
 		if p.run > 0 && p.r.Chance(0.6) {
@@ -224,9 +223,6 @@ func (p *Player) wrongTime(text string) bool {
 	}
 	return false
 }
-
-// greets finds what nobody says in the middle of a conversation.
-var greets = regexp.MustCompile(`(?i)^(?:hi|hello|hey|good (?:morning|afternoon|evening|day)|dear)\b`)
 
 // spoken is a value as the voice says it.
 func (p *Player) spoken(v walk.Value) builtin.Spoken {

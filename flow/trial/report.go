@@ -22,7 +22,7 @@ import (
 
 // Row are the figures of a group of decisions or of sessions.
 type Row struct {
-	By         string           `json:"by"`  // "all", "scenario", "domain" or "oow"
+	By         string           `json:"by"`  // "all", "domain", "scenario", "kind" or "oow"
 	Key        string           `json:"key"` // of the group
 	Knowledge  follow.Knowledge `json:"knowledge"`
 	Controller string           `json:"controller,omitempty"` // of sessions
@@ -106,7 +106,11 @@ func (t *tally) row(g group) *Row {
 // groups lists where something of a session counts, with the sub-type in which the user leaves.
 func groups(s *session.Session, scenario, oow string, set setting) []group {
 	domain, _, _ := strings.Cut(s.Toolset.Name, "/")
-	return []group{{"all", "all", set}, {"domain", domain, set}, {"scenario", scenario, set}, {"oow", oow, set}}
+	kind := oow
+	if oow != "none" {
+		kind = string(flow.OOW(oow).Kind())
+	}
+	return []group{{"all", "all", set}, {"domain", domain, set}, {"scenario", scenario, set}, {"kind", kind, set}, {"oow", oow, set}}
 }
 
 // report makes the figures of what was predicted.
@@ -127,7 +131,7 @@ func (r *runner) report() *Report {
 	if r.Judge != nil && r.Mode == Turns {
 		report.Judge = r.Judge.Name
 	}
-	rank := map[string]int{"all": 0, "domain": 1, "scenario": 2, "oow": 3}
+	rank := map[string]int{"all": 0, "domain": 1, "scenario": 2, "kind": 3, "oow": 4}
 	slices.SortStableFunc(t.order, func(a, b group) int { return rank[a.by] - rank[b.by] })
 	for _, g := range t.order {
 		report.Rows = append(report.Rows, *t.rows[g])
@@ -310,7 +314,7 @@ type chart struct {
 
 // page collects what the templates need, with flowcharts of the workflows of some sessions.
 func (r *Report) page(sessions []*session.Session) *page {
-	p := &page{Report: r, Causes: follow.Causes(), OOWs: []string{""}, Groups: []string{"domain", "scenario", "oow"}}
+	p := &page{Report: r, Causes: follow.Causes(), OOWs: []string{""}, Groups: []string{"domain", "scenario", "kind", "oow"}}
 	for _, o := range flow.AllOOW() {
 		p.OOWs = append(p.OOWs, string(o))
 	}

@@ -161,7 +161,10 @@ var further = regexp.MustCompile(`(?i)\b(also|as well|too|instead)\b`)
 var stock = regexp.MustCompile(`^(?i)(could you|i would)\b`)
 
 // greeting matches the beginning of words that greet by themselves.
-var greeting = regexp.MustCompile(`^(?i)(hi|hey|hello|good (morning|afternoon|evening|day))\b`)
+var greeting = regexp.MustCompile(`(?i)^(?:hi|hey|hello|dear|good (?:morning|afternoon|evening|day))\b`)
+
+// Greets reports whether a text begins with a greeting.
+func Greets(text string) bool { return greeting.MatchString(text) }
 
 // persistent is how many attempts at an entry keep to harvested words: a later mission may
 // need a request that says things in another way.
