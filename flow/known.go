@@ -100,7 +100,7 @@ func (f *facts) learn(w *Workflow, e *Edge) {
 		x = state{slot: n.thing(n.Call.Entity)}
 	}
 	if n.Call.Effect.Changes() && x.slot != nil {
-		maps.DeleteFunc(f.states, func(y state, _ bool) bool { return y.slot == x.slot })
+		maps.DeleteFunc(f.states, func(y state, _ bool) bool { return y.slot == x.slot && !stays(n.Call, y.attribute) })
 	}
 	if n.Call.Effect.Changes() && (x.slot != nil || n.Call.Effect == tools.Create) {
 		for _, s := range n.Call.Sets {
@@ -116,6 +116,15 @@ func (f *facts) learn(w *Workflow, e *Edge) {
 	for _, t := range e.excluded(w) {
 		f.states[t] = true
 	}
+}
+
+// stays reports whether an attribute of a thing is what it was before a call of the tool, because
+// the call says nothing about it, and it follows from nothing.
+func stays(t *tools.Tool, attribute string) bool {
+	a := t.Entity.Attribute(attribute)
+	return t.Effect == tools.Update && a != nil && a.Values != nil && a.Values.Kind == tools.ValuePick && len(a.Values.By) == 0 &&
+		!slices.ContainsFunc(t.Params, func(p *tools.Param) bool { return p.Target() == attribute }) &&
+		!slices.ContainsFunc(t.Sets, func(s tools.Setting) bool { return s.Attribute == attribute })
 }
 
 // excluded is what the edge says about a thing by not being another edge of its node: if one

@@ -102,6 +102,7 @@ type Node struct {
 	Shows []*Node // the calls whose results are told
 	Ask   []*Slot // a node without Tell is passed over if all of them are known
 	Say   []*tools.Phrase
+	Says  []*tools.Phrase // how users answer, each for the slots that it has
 
 	// A node that calls has a tool and the arguments.
 	Call *tools.Tool

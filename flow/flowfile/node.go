@@ -13,7 +13,7 @@ import (
 
 func (d *decoder) node(node *flow.Node, n *document.Node) {
 	what := "node " + node.ID
-	if !d.object(n, what, "ask", "tell", "shows", "say", "call", "with", "next") {
+	if !d.object(n, what, "ask", "tell", "shows", "say", "says", "call", "with", "next") {
 		return
 	}
 	node.Ask, node.Tell = d.slotList(n, "ask", what), d.text(n, "tell", what, false)
@@ -30,6 +30,13 @@ func (d *decoder) node(node *flow.Node, n *document.Node) {
 			}
 		}
 	}
+	node.Says = d.phrases(n, "says", what, true)
+	if len(node.Says) > 0 && len(node.Ask) == 0 {
+		d.problem(n.Fields["says"].Key, "put it beside \"user\" of an edge", "%s has \"says\", but asks for nothing", what)
+	}
+	for _, p := range node.Says {
+		d.answers(n.Fields["says"].Place, p, node.Ask)
+	}
 	if d.words && node.Tell != "" && len(node.Shows) == 0 && len(node.Say) == 0 && n.Fields["call"] == nil {
 		d.problem(node.At, "add say: [a sentence that says it], or name in \"shows\" the call whose result is told", "%s tells something, but has no words for it", what)
 	}
@@ -41,6 +48,18 @@ func (d *decoder) node(node *flow.Node, n *document.Node) {
 	}
 	d.arguments(node, n, what)
 	d.edges(node, n, what)
+}
+
+// answers checks a wording of an answer: it has some of the slots that the node asks for.
+func (d *decoder) answers(at document.Place, p *tools.Phrase, ask []*flow.Slot) {
+	if len(p.Slots()) == 0 {
+		d.problem(at, "give it the slots that it says", "an answer says nothing that was asked for: %s", p.Text)
+	}
+	for _, slot := range p.Slots() {
+		if !slices.ContainsFunc(ask, func(s *flow.Slot) bool { return s.Name == slot.Name }) {
+			d.problem(at, "leave it out, or add it to \"ask\"", "an answer says {%s}, which the node does not ask for: %s", slot.Name, p.Text)
+		}
+	}
 }
 
 // namedNode finds a node.

@@ -187,6 +187,7 @@ func nodeOf(w *flow.Workflow, node *flow.Node) *document.Node {
 	n.Set("shows", texts(shows))
 	n.Set("ask", slotNames(node.Ask))
 	n.Set("say", phrases(node.Say))
+	n.Set("says", phrases(node.Says))
 	if node.Call != nil {
 		n.Set("call", text(node.Call.Name))
 		n.Set("with", arguments(w, node))

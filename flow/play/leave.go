@@ -44,6 +44,7 @@ type departure struct {
 	values []walk.Value // that the text says
 	lead   string       // with which the assistant begins
 	act    *session.Act // the reaction, besides asking or telling again
+	listed bool         // the lead lists what there is to choose
 }
 
 // departs is what the user says.
@@ -54,7 +55,7 @@ func (p *Player) departs(s *walk.Step, later []walk.Step, d *flow.Departure, que
 	case flow.Confirmation:
 		return p.revokes(s)
 	case flow.Partial:
-		return p.partly(later, d, question)
+		return p.partly(s, later, d)
 	case flow.TopicShift:
 		return p.shifts(s.Node)
 	case flow.Counter:
@@ -88,7 +89,15 @@ func (p *Player) simply(n *flow.Node, d *flow.Departure) (*departure, error) {
 		out.act = &session.Act{Node: n.ID, Kind: session.Refuse, Slots: []string{d.Slot.Name}}
 	}
 	out.text, out.lead = p.one(list), p.one(answers)
+	if d.Slot != nil {
+		out.lead = named(out.lead, d.Slot)
+	}
 	return out, nil
+}
+
+// named is a line with what the value of a slot is called.
+func named(line string, slot *flow.Slot) string {
+	return strings.ReplaceAll(line, "{noun}", slot.Param.Noun)
 }
 
 // revokes wants what could have been decided otherwise.
@@ -102,7 +111,7 @@ func (p *Player) revokes(s *walk.Step) (*departure, error) {
 	if !ok {
 		return nil, ErrNoWords
 	}
-	text := p.voice.Types(p.one("confirmation")) + " " + words.Text
+	text := p.before("confirmation", words.Text)
 	return &departure{text: text, words: words, values: s.Said, lead: p.one("to confirmation")}, nil
 }
 
@@ -127,14 +136,14 @@ func (p *Player) vaguely(n *flow.Node, later []walk.Step, d *flow.Departure, que
 var waits = regexp.MustCompile(`(?i)\b(?:moment|second|hang on|hold on|wait|count|look|check|find|see|think|ask)\b`)
 
 // partly answers a part of the question.
-func (p *Player) partly(later []walk.Step, d *flow.Departure, question string) (*departure, error) {
+func (p *Player) partly(s *walk.Step, later []walk.Step, d *flow.Departure) (*departure, error) {
 	v := p.meant(later, d.Slot)
 	if v == nil {
 		return nil, ErrNoWords
 	}
 	spoken := []builtin.Spoken{p.spoken(*v)}
 	p.refers(*v, &spoken[0])
-	words, ok := p.voice.Answers(spoken, question)
+	words, ok := p.answers(s.Node, spoken)
 	if !ok {
 		return nil, ErrNoWords
 	}
@@ -147,8 +156,7 @@ func (p *Player) demands(n *flow.Node, d *flow.Departure) *departure {
 	reason := ""
 	switch d.OOW {
 	case flow.IgnoreRule:
-		noun := "the " + d.Slot.Param.Noun
-		out.text, out.lead = strings.ReplaceAll(out.text, "{noun}", noun), strings.ReplaceAll(p.one("to rule"), "{noun}", noun)
+		out.text, out.lead = named(out.text, d.Slot), named(p.one("to rule"), d.Slot)
 		out.act.Slots, reason = []string{d.Slot.Name}, d.Slot.Why
 	default:
 		out.text, out.lead = strings.ReplaceAll(out.text, "{do}", verbOf(d.Later.Call)), p.one("to "+string(d.OOW))
@@ -187,7 +195,7 @@ func (p *Player) changes(s *walk.Step, d *flow.Departure) (*departure, error) {
 	if len(s.Said) != 1 {
 		return nil, ErrNoWords
 	}
-	words, ok := p.voice.Within(p.one(list), p.spoken(s.Said[0]))
+	words, ok := p.voice.Within(named(p.one(list), d.Slot), p.spoken(s.Said[0]))
 	if !ok {
 		return nil, ErrNoWords
 	}
@@ -227,7 +235,7 @@ func (p *Player) counters(slot *flow.Slot, n *flow.Node) (*departure, error) {
 	act := &session.Act{Node: n.ID, Kind: session.Answer, Slots: []string{slot.Name}}
 	if options := builtin.Options(slot.Tool, slot.Param); listable(slot) && (slot.Why == "" || p.r.Chance(0.5)) && len(p.unknown(n)) == 1 {
 		list := strings.Join(options[:len(options)-1], ", ") + " and " + options[len(options)-1]
-		return &departure{text: p.voice.Types(p.one("counter options")), lead: strings.ReplaceAll(p.one("to options"), "{x}", list), act: act}, nil
+		return &departure{text: p.voice.Types(p.one("counter options")), lead: strings.ReplaceAll(p.one("to options"), "{x}", list), act: act, listed: true}, nil
 	}
 	if slot.Why == "" {
 		return nil, ErrNoWords
@@ -265,11 +273,11 @@ func (p *Player) reacts(s *walk.Step, d *flow.Departure, said *departure) error 
 			return err
 		}
 	case len(ask) > 0 && (n.Tell == "" || len(n.Say) == 0):
-		if p.asked = p.asks(n, ask); d.OOW == flow.Counter && listable(d.Slot) {
-			p.asked = p.question(ask) // the choices have just been listed
+		if p.asked = p.asks(n, ask); said.listed {
+			p.asked = p.question(ask)
 		}
 		p.act(session.Act{Node: n.ID, Kind: session.Ask, Slots: slotNames(ask)})
-		text = said.lead + " " + p.asked
+		text = join([]string{said.lead, p.asked})
 	default:
 		p.asked, _ = p.sentence(n)
 		if len(ask) > 0 {
@@ -277,7 +285,7 @@ func (p *Player) reacts(s *walk.Step, d *flow.Departure, said *departure) error 
 		} else {
 			p.act(session.Act{Node: n.ID, Kind: session.Tell})
 		}
-		text = strings.TrimSpace(said.lead + " " + p.asked)
+		text = strings.TrimSpace(join([]string{said.lead, p.asked}))
 	}
 	p.ex.Reply = text
 	return nil

@@ -185,7 +185,7 @@ func (p *Player) open(steps []walk.Step) error {
 			continue
 		}
 		if p.run > 0 && p.r.Chance(0.6) {
-			words.Text = p.voice.Types(p.one("next")) + " " + words.Text
+			words.Text = p.before("next", words.Text)
 		}
 		p.exchange("", words.Text, "", "")
 		said := map[int]bool{}
@@ -310,7 +310,7 @@ func (p *Player) reply(s *walk.Step) error {
 	if e.Wished() {
 		words, ok = p.wishes(e, spoken)
 	} else {
-		words, ok = p.voice.Answers(spoken, p.asked)
+		words, ok = p.answers(n, spoken)
 	}
 	if !ok {
 		return ErrNoWords
@@ -335,6 +335,25 @@ func (p *Player) wishes(e *flow.Edge, spoken []builtin.Spoken) (builtin.Words, b
 		}
 	}
 	return builtin.Words{}, false
+}
+
+// answers answers the question of a node, in a sentence of the node or with the bare values.
+func (p *Player) answers(n *flow.Node, spoken []builtin.Spoken) (builtin.Words, bool) {
+	sentences := 0.8
+	if p.Session.Persona.Length == mission.Terse {
+		sentences = 0.4
+	}
+	fit := slices.DeleteFunc(slices.Clone(n.Says), func(phrase *tools.Phrase) bool {
+		return len(phrase.Slots()) != len(spoken) || slices.ContainsFunc(spoken, func(x builtin.Spoken) bool { return !phrase.Mentions(x.Name) })
+	})
+	if len(fit) > 0 && p.r.Chance(sentences) {
+		for _, phrase := range p.rotate("says "+n.ID, fit) {
+			if words, ok := p.voice.Says(phrase, spoken); ok {
+				return words, true
+			}
+		}
+	}
+	return p.voice.Answers(spoken, p.asked)
 }
 
 // rotate puts wordings into a random order in which none comes twice before all have come.

@@ -47,8 +47,24 @@ func (p *Player) message(n *flow.Node, ask []*flow.Slot, lead string) (string, e
 	return join(parts), nil
 }
 
+// before is a line of a list and what the user says behind it.
+func (p *Player) before(list, text string) string {
+	line := p.one(list)
+	typed := p.voice.Types(line)
+	if strings.HasSuffix(line, ".") && !strings.HasSuffix(typed, ".") {
+		typed += "." // it is not the end
+	}
+	return typed + " " + text
+}
+
+// agrees matches how messages begin that agree; said twice, it is once too often.
+var agrees = regexp.MustCompile(`^(?:All right|No problem|That's (?:fine|all right|OK)|Sure|Of course|Certainly|Thank you|Thanks|OK|Fine|Good|I see|Understood|Very well)[.,]`)
+
 // join puts parts of a message together. What follows a list stands in a line of its own.
 func join(parts []string) string {
+	if len(parts) > 1 && agrees.FindString(parts[0]) == parts[0] && agrees.MatchString(parts[1]) {
+		parts = parts[1:]
+	}
 	var b strings.Builder
 	for i, part := range parts {
 		if i > 0 {

@@ -325,7 +325,10 @@ func argument(a flow.Arg, s *state) (any, bool) {
 // sensible reports whether a user would have the call made: it differs from every earlier one,
 // and an update changes something.
 func (x *explorer) sensible(c *blueprint.Call, s *state) bool {
-	for _, old := range s.made {
+	for _, old := range slices.Backward(s.made) {
+		if !c.Tool.Effect.Changes() && old.call.Tool.Effect.Changes() && old.answer.Status < 300 {
+			break // what was looked up before may be another now
+		}
 		if old.call.Tool == c.Tool && slices.EqualFunc(old.call.Args, c.Args, func(a, b blueprint.Arg) bool {
 			return a.Param == b.Param && tools.Same(a.Value, b.Value)
 		}) {

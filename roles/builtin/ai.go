@@ -77,7 +77,10 @@ func fresh(r keyed.Rand, s *roles.Scene, p *tools.Param) string {
 // askSeveral asks for several values: two of them by their own questions, if these can be put together,
 // and otherwise by their names.
 func askSeveral(r keyed.Rand, s *roles.Scene, params []*tools.Param) string {
-	if len(params) == 2 {
+	for range triesOfTwo {
+		if len(params) != 2 {
+			break
+		}
 		first, second := fresh(r, s, params[0]), fresh(r, s, params[1])
 		if asksOne.MatchString(first) && asksOne.MatchString(second) && len(first)+len(second) < mostAsked {
 			return strings.TrimSuffix(first, "?") + ", and " + strings.ToLower(second[:1]) + second[1:]
@@ -92,6 +95,9 @@ func askSeveral(r keyed.Rand, s *roles.Scene, params []*tools.Param) string {
 
 // asksOne finds questions that can be put together with another one.
 var asksOne = regexp.MustCompile(`^(?:What|Which|When|Where|Who|How|(?:In|On|At|For|From|To|By|Under) (?:what|which|whom|whose))\b[^.?!,:;]*\?$`)
+
+// triesOfTwo is how many pairs of questions are tried.
+const triesOfTwo = 6
 
 // mostAsked is how long two questions in one sentence may be, in bytes.
 const mostAsked = 120

@@ -261,7 +261,7 @@ func tellEntity(r keyed.Rand, p *tools.Phrase, e *tools.Entity, fields tools.Obj
 	return p.Render(func(slot *tools.Slot) (string, bool) {
 		v, ok := fields.Get(slot.Name)
 		a := e.Attribute(slot.Name)
-		if items, isList := v.([]any); !ok || a == nil || isList && len(items) == 0 || absent(v) && !slices.Contains(needs, slot) {
+		if items, isList := v.([]any); !ok || a == nil || isList && len(items) == 0 || absent(v, slot) && !slices.Contains(needs, slot) {
 			return "", false
 		}
 		return tellSlot(v, a.Told(), slot), true
@@ -275,7 +275,7 @@ func fill(r keyed.Rand, phrases []*tools.Phrase, other string, c *blueprint.Call
 		needs := p.Needs()
 		text, ok := p.Render(func(slot *tools.Slot) (string, bool) {
 			if v, ok := body.Get(slot.Name); ok {
-				if items, isList := v.([]any); isList && len(items) == 0 || absent(v) && !slices.Contains(needs, slot) {
+				if items, isList := v.([]any); isList && len(items) == 0 || absent(v, slot) && !slices.Contains(needs, slot) {
 					return "", false
 				}
 				if yes, flag := v.(bool); flag && slot.One+slot.Many == "" && !labels(p.Parts, slot) {
@@ -292,9 +292,11 @@ func fill(r keyed.Rand, phrases []*tools.Phrase, other string, c *blueprint.Call
 	return other, len(phrases) == 0 || other != ""
 }
 
-// absent reports whether a value says that there is nothing, or that something is not so. In a group of
-// a wording it is not told: "[; quiet ride: {quiet_ride}]".
-func absent(v any) bool { return v == nil || v == false || v == "none" }
+// absent reports whether a value says that there is nothing, or that something is not so. In a
+// group of a wording it is not told: "[; quiet ride: {quiet_ride}]", "[ and {n|child|children}]".
+func absent(v any, slot *tools.Slot) bool {
+	return v == nil || v == false || v == "none" || slot.Many != "" && tools.Same(v, 0)
+}
 
 // labels reports whether the text before a slot is a label: "quiet ride: ". Elsewhere, true
 // and false need words of their own.

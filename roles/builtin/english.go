@@ -103,7 +103,7 @@ func article(noun string) string {
 	case starts("8"), len(number) == 2 && starts("11", "18"), // eight, eleven, eighteen, eighty
 		starts("hour", "honest", "heir", "honour", "honor"):
 		return "an " + noun
-	case !starts("unin", "unim") && starts("uni", "use", "usa", "euro", "one", "once", "user", "uti", "ubi"):
+	case !starts("unin", "unim") && starts("uni", "use", "usa", "euro", "one", "once", "user", "uti", "ubi", "uri", "uro", "ure", "ura"):
 		return "a " + noun
 	case starts("a", "e", "i", "o", "u"):
 		return "an " + noun

@@ -136,9 +136,9 @@ func (s *speaker) shownWords(a *blueprint.Arg) string {
 			return "the last " + one + " on the list" + later // not the latest
 		}
 		if counted || a.Dated && one == noun {
-			return "the second to last " + one + " on the list" + later
+			return "the second-last " + one + " on the list" + later
 		}
-		return "the second to last " + one + later
+		return "the second-last " + one + later
 	case mission.OrderMin, mission.OrderMax:
 		words := s.comparison(a.Forms, one)
 		if later != "" && strings.Contains(words, one+" ") { // "with the most seats": seats from earlier?

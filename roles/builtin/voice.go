@@ -1,6 +1,7 @@
 package builtin
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -124,16 +125,37 @@ func (v *Voice) Answers(spoken []Spoken, question string) (Words, bool) {
 	if len(spoken) == 1 && c.Args[0].Origin != blueprint.Shown {
 		return s.heard(s.framed(c, []string{c.Args[0].Param.Name}, parts, false, fragments)), true
 	}
-	text := list(parts, "and")
-	if len(parts) > 1 {
-		text = strings.Join(parts, ", ")
-	}
+	text := inOneGo(parts)
 	frames := s.toned("answer", string(s.length()))
 	if len(parts) > 1 || c.Args[0].Origin == blueprint.Shown || len(frames) == 0 {
 		frames = []string{"{x}.", "{x}, please."}
 	}
+	if slices.ContainsFunc(s.Blueprint.Calls, func(c blueprint.Call) bool {
+		return c.Args[0].Origin != blueprint.Shown && !s.wished(&c, []string{c.Args[0].Param.Name})
+	}) {
+		frames = []string{"{x}."}
+	}
 	return s.heard(capital(filled(keyed.Pick(s.r, frames), "{n}", the(c.Args[0].Param.Noun), "{x}", text))), true
 }
+
+// inOneGo joins what somebody answers to several questions: "from Vienna to London on 3 May".
+func inOneGo(parts []string) string {
+	text := parts[0]
+	for i, part := range parts[1:] {
+		switch {
+		case attaches.MatchString(part) && !strings.ContainsAny(parts[i], ",:"):
+			text += " " + part
+		case i == len(parts)-2 && !strings.Contains(part, ","):
+			text += " and " + part
+		default:
+			text += ", " + part
+		}
+	}
+	return text
+}
+
+// attaches matches words that follow what was said before without a pause.
+var attaches = regexp.MustCompile(`^(?:from|to|in|on|at|for|until|till|by|with|under|between|as) `)
 
 // Wanted is a value for which the assistant asks.
 type Wanted struct {
