@@ -31,11 +31,14 @@ func (d *decoder) node(node *flow.Node, n *document.Node) {
 		}
 	}
 	node.Says = d.phrases(n, "says", what, true)
-	if len(node.Says) > 0 && len(node.Ask) == 0 {
+	switch {
+	case len(node.Says) == 0:
+	case len(node.Ask) == 0:
 		d.problem(n.Fields["says"].Key, "put it beside \"user\" of an edge", "%s has \"says\", but asks for nothing", what)
-	}
-	for _, p := range node.Says {
-		d.answers(n.Fields["says"].Place, p, node.Ask)
+	default:
+		for _, p := range node.Says {
+			d.answers(n.Fields["says"].Place, p, node.Ask)
+		}
 	}
 	if d.words && node.Tell != "" && len(node.Shows) == 0 && len(node.Say) == 0 && n.Fields["call"] == nil {
 		d.problem(node.At, "add say: [a sentence that says it], or name in \"shows\" the call whose result is told", "%s tells something, but has no words for it", what)

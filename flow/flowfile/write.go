@@ -73,6 +73,7 @@ func Graph(w *flow.Workflow) *document.Node {
 	for i, key := range nodes.Keys {
 		n := nodes.Fields[key]
 		n.Delete("say")
+		n.Delete("says")
 		edges := slices.Concat(w.Nodes[i].Wishes(), w.Nodes[i].Onward())
 		slices.SortStableFunc(edges, func(a, b *flow.Edge) int { return rank(a) - rank(b) })
 		list := &document.Node{Kind: document.List}

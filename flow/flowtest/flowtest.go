@@ -115,7 +115,7 @@ slots:
   mark: {of: borrow_book.mark, from: search}
   reader: {of: borrow_book.reader, why: The loan is in the name of the reader.}
 nodes:
-  topic_of_book: {ask: topic, next: search}
+  topic_of_book: {ask: topic, next: search, says: ["I'm reading about {topic}."]}
   search:
     call: search_books
     next:

@@ -143,7 +143,7 @@ func inOneGo(parts []string) string {
 	text := parts[0]
 	for i, part := range parts[1:] {
 		switch {
-		case attaches.MatchString(part) && !strings.ContainsAny(parts[i], ",:"):
+		case attaches.MatchString(part) && !strings.Contains(parts[i], ", "):
 			text += " " + part
 		case i == len(parts)-2 && !strings.Contains(part, ","):
 			text += " and " + part
