@@ -163,7 +163,9 @@ func (w *Workflow) departures(way Way, i int, p *passing, rest func(*Node, Known
 			stay(Counter, Departure{Slot: s})
 		}
 		if len(open) > 1 && n.Tell == "" {
-			stay(Partial, Departure{Slot: open[0]})
+			for _, s := range open {
+				stay(Partial, Departure{Slot: s})
+			}
 			stay(Split, Departure{Slot: open[0]})
 		}
 	}

@@ -107,13 +107,20 @@ func (p *Player) revokes(s *walk.Step) (*departure, error) {
 		spoken[i] = p.spoken(v)
 		p.refers(v, &spoken[i])
 	}
-	words, ok := p.wishes(s.Edge, spoken)
+	own := slices.DeleteFunc(slices.Clone(s.Edge.Says), func(phrase *tools.Phrase) bool { return reacts.MatchString(phrase.Text) })
+	words, ok := p.among(s.Edge.From.ID+s.Edge.User+" again", own, spoken)
+	if !ok {
+		words, ok = p.wishes(s.Edge, spoken)
+	}
 	if !ok {
 		return nil, ErrNoWords
 	}
 	text := p.before("confirmation", words.Text)
 	return &departure{text: text, words: words, values: s.Said, lead: p.one("to confirmation")}, nil
 }
+
+// reacts matches how users begin who react to what they have just heard.
+var reacts = regexp.MustCompile(`^(?:No|Not|None|Yes|Yeah|Oh|Hm|Then|Sorry|I see|That|Those|These|OK|Well|Fine|Good|It isn't|They)\b`)
 
 // vaguely does not answer the question in a way that helps.
 func (p *Player) vaguely(n *flow.Node, later []walk.Step, d *flow.Departure, question string) (*departure, error) {
@@ -195,7 +202,7 @@ func (p *Player) changes(s *walk.Step, d *flow.Departure) (*departure, error) {
 	if len(s.Said) != 1 {
 		return nil, ErrNoWords
 	}
-	words, ok := p.voice.Within(named(p.one(list), d.Slot), p.spoken(s.Said[0]))
+	words, ok := p.voice.Within(named(p.one(list), d.Slot), p.spoken(s.Said[0]), d.OOW == flow.Detail)
 	if !ok {
 		return nil, ErrNoWords
 	}

@@ -329,7 +329,12 @@ func (p *Player) reply(s *walk.Step) error {
 
 // wishes says what the user wants in one of the wordings of an edge.
 func (p *Player) wishes(e *flow.Edge, spoken []builtin.Spoken) (builtin.Words, bool) {
-	for _, phrase := range p.rotate(e.From.ID+e.User, e.Says) {
+	return p.among(e.From.ID+e.User, e.Says, spoken)
+}
+
+// among says one of some wordings.
+func (p *Player) among(key string, phrases []*tools.Phrase, spoken []builtin.Spoken) (builtin.Words, bool) {
+	for _, phrase := range p.rotate(key, phrases) {
 		if words, ok := p.voice.Says(phrase, spoken); ok {
 			return words, true
 		}
@@ -339,18 +344,16 @@ func (p *Player) wishes(e *flow.Edge, spoken []builtin.Spoken) (builtin.Words, b
 
 // answers answers the question of a node, in a sentence of the node or with the bare values.
 func (p *Player) answers(n *flow.Node, spoken []builtin.Spoken) (builtin.Words, bool) {
-	sentences := 0.8
+	sentences := 0.95
 	if p.Session.Persona.Length == mission.Terse {
-		sentences = 0.4
+		sentences = 0.75
 	}
 	fit := slices.DeleteFunc(slices.Clone(n.Says), func(phrase *tools.Phrase) bool {
 		return len(phrase.Slots()) != len(spoken) || slices.ContainsFunc(spoken, func(x builtin.Spoken) bool { return !phrase.Mentions(x.Name) })
 	})
-	if len(fit) > 0 && p.r.Chance(sentences) {
-		for _, phrase := range p.rotate("says "+n.ID, fit) {
-			if words, ok := p.voice.Says(phrase, spoken); ok {
-				return words, true
-			}
+	if p.r.Chance(sentences) {
+		if words, ok := p.among("says "+n.ID, fit, spoken); ok {
+			return words, true
 		}
 	}
 	return p.voice.Answers(spoken, p.asked)

@@ -26,6 +26,9 @@ func (s *speaker) value(slot *tools.Slot, i int, c *blueprint.Call, a *blueprint
 	}
 	if text, ok := blueprint.IDText(a.Value); ok && p.Entity != nil {
 		s.said = append(s.said, roles.Saying{Call: i, Pointer: jsonptr.Join(p.Name), Text: text, Kind: mission.FromQuery})
+		if slot.Bare {
+			return text, true
+		}
 		return p.Entity.Noun + " " + text, true
 	}
 	return s.leaf(slot, i, p, jsonptr.Join(p.Name), a.Value, labels)

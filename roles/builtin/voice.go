@@ -142,9 +142,11 @@ func (v *Voice) Answers(spoken []Spoken, question string) (Words, bool) {
 func inOneGo(parts []string) string {
 	text := parts[0]
 	for i, part := range parts[1:] {
-		switch {
-		case attaches.MatchString(part) && !strings.Contains(parts[i], ", "):
+		switch follows := attaches.MatchString(part); {
+		case follows && !strings.Contains(parts[i], ", ") && (attaches.MatchString(parts[i]) || !code.MatchString(parts[i])):
 			text += " " + part
+		case follows, clause.MatchString(part):
+			text += ", " + part // "AC405333 to my foreign account" is a transfer
 		case i == len(parts)-2 && !strings.Contains(part, ","):
 			text += " and " + part
 		default:
@@ -154,8 +156,14 @@ func inOneGo(parts []string) string {
 	return text
 }
 
-// attaches matches words that follow what was said before without a pause.
-var attaches = regexp.MustCompile(`^(?:from|to|in|on|at|for|until|till|by|with|under|between|as) `)
+// attaches matches words that follow what was said before, which need no "and".
+var attaches = regexp.MustCompile(`^(?:from|to|in|on|at|for|of|until|till|since|by|with|under|between|as|because|born|starting|saying|worth|today|tomorrow|the day after tomorrow|this|next|last|a week from)\b`)
+
+// clause matches words that begin a sentence of their own.
+var clause = regexp.MustCompile(`^(?:it's|my|there) `)
+
+// code matches a word with a digit at the end.
+var code = regexp.MustCompile(`\d$`)
 
 // Wanted is a value for which the assistant asks.
 type Wanted struct {
@@ -241,12 +249,18 @@ func (v *Voice) Types(text string) string {
 // cannot be listed.
 func Options(t *tools.Tool, p *tools.Param) []string { return choices(t, p) }
 
-// Within says a value inside a sentence that has {x} for it, with the parameter's own words where
-// it has some: "make that {x}" gives "make that to Porto".
-func (v *Voice) Within(sentence string, x Spoken) (Words, bool) {
+// Within says a value inside a sentence that has {x} for it: bare, or with the parameter's own
+// words where it has some, as "to Porto".
+func (v *Voice) Within(sentence string, x Spoken, bare bool) (Words, bool) {
 	s := newSpeaker(v.scene([]Spoken{x}), mission.RoleUser)
 	c := &s.Blueprint.Calls[0]
-	words, ok := s.told(c, &c.Args[0], true)
+	words, ok := "", false
+	if bare && x.Arg.Param.Type != "boolean" {
+		words, ok = s.value(&tools.Slot{Name: x.Arg.Param.Name, Bare: true}, 0, c, &c.Args[0])
+	}
+	if !ok {
+		words, ok = s.told(c, &c.Args[0], true)
+	}
 	if !ok {
 		words, ok = s.told(c, &c.Args[0], false)
 	}
