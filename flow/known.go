@@ -153,10 +153,27 @@ func (e *Edge) excluded(w *Workflow) (all []state) {
 
 // thing is the slot that names the thing whose attribute the test is about, or nil.
 func (t *Test) thing() *Slot {
+	if t.Node != nil && t.Node.Call != nil && t.Node.Call.Effect == tools.Compute {
+		return t.computed()
+	}
 	if t.Node == nil || t.Node.Call == nil || t.Field == "" || t.Node.Call.Entity == nil || t.Node.Call.Effect == tools.List {
 		return nil
 	}
 	return t.Node.thing(t.Node.Call.Entity)
+}
+
+// computed is the slot that names the thing of which a computed result tells an attribute.
+func (t *Test) computed() *Slot {
+	i := slices.IndexFunc(t.Node.Call.Gives, func(a *tools.Attribute) bool { return a.Name == t.Field })
+	if i < 0 || t.Node.Call.Gives[i].Values == nil || t.Node.Call.Gives[i].Values.Kind != tools.ValueOf {
+		return nil
+	}
+	param, attribute, _ := strings.Cut(t.Node.Call.Gives[i].Values.Text, ".")
+	k := slices.IndexFunc(t.Node.Args, func(a Arg) bool { return a.Param.Name == param })
+	if k < 0 || attribute != t.Field {
+		return nil
+	}
+	return t.Node.Args[k].Slot
 }
 
 // thing is the slot from which the call has the identifier of an entity, or nil.

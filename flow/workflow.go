@@ -90,7 +90,15 @@ type Slot struct {
 	From *Node
 	// Optional slots are not asked for. They are used if the user mentions them.
 	Optional bool
-	At       document.Place
+	// Same are parts of the value that are what another slot is, once that is known.
+	Same []Part
+	At   document.Place
+}
+
+// Part is a property of an object that a slot holds.
+type Part struct {
+	Prop string
+	Slot *Slot
 }
 
 // Node is one step: it either speaks to the user or calls a tool.

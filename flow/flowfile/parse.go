@@ -266,7 +266,7 @@ func (d *decoder) slots(doc *document.Node) {
 		of, _ := n.Value.(string)
 		at := n.Place
 		if n.Kind == document.Object {
-			if !d.object(n, what, "of", "about", "why", "from", "optional") {
+			if !d.object(n, what, "of", "about", "why", "from", "optional", "same") {
 				continue
 			}
 			of, s.About = d.text(n, "of", what, true), d.text(n, "about", what, false)
@@ -301,6 +301,37 @@ func (d *decoder) slots(doc *document.Node) {
 		}
 		if s.About == "" {
 			s.About = s.Param.About
+		}
+	}
+	for i, key := range slots.Keys {
+		if n := slots.Fields[key]; n.Kind == document.Object && n.Fields["same"] != nil && d.w.Slots[i].Param != nil {
+			d.same(d.w.Slots[i], n.Fields["same"], "slot "+key)
+		}
+	}
+}
+
+// same reads which parts of a slot are what other slots are.
+func (d *decoder) same(s *flow.Slot, n *document.Node, what string) {
+	if n.Kind != document.Object || s.Param.Type != "object" {
+		d.problem(n.Place, "write same: {property: slot} for a parameter that is an object", "%q of %s must name its properties", "same", what)
+		return
+	}
+	for _, prop := range n.Keys {
+		other := d.w.Slot(d.text(n, prop, what, true))
+		switch {
+		case s.Param.Prop(prop) == nil:
+			var props []string
+			for _, p := range s.Param.Props {
+				props = append(props, p.Name)
+			}
+			d.unknown(n.Fields[prop].Key, prop, "property of "+s.Param.Name, props)
+		case other == nil:
+			d.unknown(n.Fields[prop].Place, fmt.Sprint(n.Fields[prop].Value), "slot", d.slotNames())
+		case other.Param == nil:
+		case other.Param.Type != s.Param.Prop(prop).Type:
+			d.problem(n.Fields[prop].Place, "", "slot %s is of type %s, but %s of %s of type %s", other.Name, other.Param.Type, prop, s.Param.Name, s.Param.Prop(prop).Type)
+		default:
+			s.Same = append(s.Same, flow.Part{Prop: prop, Slot: other})
 		}
 	}
 }

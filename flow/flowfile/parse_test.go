@@ -7,6 +7,7 @@ import (
 
 	"switchyard/flow/flowfile"
 	"switchyard/flow/flowtest"
+	"switchyard/tools/catalog"
 	"switchyard/tools/toolfile"
 )
 
@@ -109,6 +110,63 @@ func TestWrong(t *testing.T) {
 		}
 		if all := err.Error(); !strings.Contains(all, "w.flow.yaml:"+test.at) || !strings.Contains(all, test.want) {
 			t.Errorf("%q:\n got %s\nwant %s: %s", test.now, all, test.at, test.want)
+		}
+	}
+}
+
+// A call needs no edge for a refusal if something that was found out leaves no reason for one: here
+// a result that tells the attribute of the thing. A change of something else keeps it.
+func TestFoundOut(t *testing.T) {
+	set := flowtest.Set(t)
+	text := strings.NewReplacer("name: {ask: reader, next: borrow}", `name: {ask: reader, next: check}
+  check:
+    call: check_book
+    next:
+      - {if: status == "free", to: borrow}
+      - {to: taken}`,
+		"      - {if: refused, to: taken}\n", "", "gives: mark, to: borrow}", "gives: mark, to: check}",
+		"    shows: borrow\n    say: [Another", "    shows: check\n    say: [Another").Replace(flowtest.File)
+	if _, err := flowfile.Parse("w.flow.yaml", []byte(text), set); err != nil {
+		t.Error(err)
+	}
+	for _, other := range []string{`{if: status != "lost", to: borrow}`, `{if: shelf < 9, to: borrow}`} {
+		wrong := strings.Replace(text, `{if: status == "free", to: borrow}`, other, 1)
+		if _, err := flowfile.Parse("w.flow.yaml", []byte(wrong), set); err == nil || !strings.Contains(err.Error(), "borrow_book may be refused") {
+			t.Errorf("%s: %v", other, err)
+		}
+	}
+}
+
+// Parts of an object can be what another slot is.
+func TestSame(t *testing.T) {
+	set := flowtest.Set(t)
+	for same, want := range map[string]string{
+		"{topic: topic}": `"same" of slot reader must name its properties; write same: {property: slot} for a parameter that is an object`,
+	} {
+		text := strings.Replace(flowtest.File, "reader: {of: borrow_book.reader, ", "reader: {of: borrow_book.reader, same: "+same+", ", 1)
+		if _, err := flowfile.Parse("w.flow.yaml", []byte(text), set); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v", same, err)
+		}
+	}
+	moving, err := catalog.Toolset("logistics/moving_service")
+	if err != nil {
+		t.Fatal(err)
+	}
+	file, err := catalog.WorkflowFile("logistics/moving_service.moving_service_appointment")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for same, want := range map[string]string{
+		"{town: city}":   `there is no property of from_address "town"; there are street, city, floor`,
+		"{city: place}":  `there is no slot "place"`,
+		"[city]":         `"same" of slot from_address must name its properties`,
+		"{floor: items}": `slot items is of type array, but floor of from_address of type integer`,
+		"{city: city}":   "",
+	} {
+		text := strings.Replace(string(file), "same: {city: city}", "same: "+same, 1)
+		_, err := flowfile.Parse("w.flow.yaml", []byte(text), moving)
+		if want == "" && err != nil || want != "" && (err == nil || !strings.Contains(err.Error(), want)) {
+			t.Errorf("%s: %v", same, err)
 		}
 	}
 }

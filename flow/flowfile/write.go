@@ -89,10 +89,10 @@ func Graph(w *flow.Workflow) *document.Node {
 	return doc
 }
 
-// bare is a slot without what is said about it to users.
+// bare is a slot without what decides only what people say.
 func bare(s *flow.Slot) *flow.Slot {
 	b := *s
-	b.Why = ""
+	b.Why, b.Same = "", nil
 	return &b
 }
 
@@ -171,6 +171,13 @@ func slotNode(s *flow.Slot) *document.Node {
 	}
 	if s.Optional {
 		n.Set("optional", &document.Node{Kind: document.Bool, Text: "true", Value: true})
+	}
+	same := document.Fields()
+	for _, part := range s.Same {
+		same.Set(part.Prop, text(part.Slot.Name))
+	}
+	if len(same.Keys) > 0 {
+		n.Set("same", same)
 	}
 	if len(n.Keys) == 1 {
 		return of

@@ -76,6 +76,17 @@ tools:
     do: ["renew {loan_code}[ until {due:bare}]"]
     tell: ["Loan **{loan_code}** now runs until {due:bare}."]
     refused: ["Loan **{loan_code}** is {status}."]
+  check_book:
+    about: Tells how one book is kept and whether it is there.
+    scenario: Loans
+    effect: compute
+    params:
+      mark: {type: string, required: true, entity: book, about: Mark of the book., noun: mark, ask: [Which book?]}
+    gives:
+      status: {of: mark.status}
+      shelf: {int: 1-40, by: mark}
+    do: ["check {mark}"]
+    tell: ["Book **{mark}** is {status}, on shelf {shelf}."]
   list_fees:
     about: Works out the fee for some weeks.
     scenario: Loans

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"switchyard/eval"
 	"switchyard/flow"
 	"switchyard/flow/find"
 	"switchyard/flow/follow"
@@ -183,6 +184,48 @@ func errsAt(name string, s *session.Session) map[place]bool {
 }
 
 // Turn by turn, reference agents err exactly where the sessions say.
+// What a message has to say may be said in other words: that things are left as they are, that
+// something else comes first, the thing that a call was about.
+func TestOtherWords(t *testing.T) {
+	s := &session.Session{
+		Toolset: mission.Toolset{
+			Tools:    []mission.Tool{{Name: "apply", Thing: "item_code"}, {Name: "pair"}},
+			Entities: []mission.Entity{{ID: "item_code"}, {ID: "product_id"}},
+		},
+		Workflows: []session.Workflow{{Nodes: []session.Node{{ID: "call", Call: "apply"}, {ID: "both", Call: "pair"}, {ID: "told", Tell: "it", Edges: []session.Edge{{To: "call"}}}}}},
+		Runs:      []session.Run{{}},
+	}
+	observed := json.RawMessage(`{"item_code": "CI1", "product_id": "P-9"}`)
+	exchange := func(reply string, acts ...session.Act) session.Exchange {
+		return session.Exchange{User: "Hm.", Reply: reply, Acts: acts}
+	}
+	called := func(node, tool string) session.Exchange {
+		ex := exchange("Item CI1 of product P-9.", session.Act{Kind: session.Call, Node: node}, session.Act{Kind: session.Tell, Node: "told", Shows: []string{node}})
+		ex.Calls = []session.Called{{Tool: tool, Status: 200, Observation: observed}}
+		return ex
+	}
+	for _, test := range []struct {
+		ex    session.Exchange
+		text  string
+		right bool
+	}{
+		{exchange("All right, I'll stop here.", session.Act{Kind: session.Close}), "No claim has been filed, and you're welcome to come back.", true},
+		{exchange("All right, I'll stop here.", session.Act{Kind: session.Close}), "Which one is it?", false},
+		{exchange("We look at the price together.", session.Act{Kind: session.Refuse, Topic: "book"}), "Gladly, but I need the day first.", true},
+		{exchange("We look at the price together.", session.Act{Kind: session.Refuse, Topic: "book"}), "Gladly, it's booked.", false},
+		{called("call", "apply"), "CI1 has it.", true},
+		{called("call", "apply"), "P-9 has it.", false},
+		{called("both", "pair"), "CI1 and P-9.", true},
+		{called("both", "pair"), "It is done.", false},
+	} {
+		s.Exchanges = []session.Exchange{test.ex}
+		d := follow.Decisions(s)
+		if v := follow.Judge(&d[len(d)-1], &eval.Action{Text: test.text}); v.Right != test.right {
+			t.Errorf("%s: %+v", test.text, v)
+		}
+	}
+}
+
 func TestReferences(t *testing.T) {
 	s := sampleOf(t, "flight_booking", "travel/driving_service")
 	for _, name := range follow.References() {

@@ -163,7 +163,7 @@ func response(d *Decision, text string) float64 {
 			before := parts
 			for _, id := range a.Shows {
 				if c := d.last(id); c != nil && c.Status < 300 {
-					for _, word := range d.identifiers(decoded(c.Observation)) {
+					for _, word := range d.identifiers(c) {
 						if d.heard(word) {
 							continue // both know what it is about
 						}
@@ -182,7 +182,7 @@ func response(d *Decision, text string) float64 {
 			}
 		case session.Answer, session.Refuse, session.Accept, session.Close:
 			parts++
-			if alike(text, ex.Reply) {
+			if alike(text, ex.Reply) || a.Kind == session.Close && closes.MatchString(text) || a.Kind == session.Refuse && a.Topic != "" && putsOff.MatchString(text) {
 				have++
 			}
 		case session.Ask:
@@ -208,6 +208,12 @@ var denies = regexp.MustCompile(`(?i)\b(?:no|not|nothing|none|nobody|never|unfor
 
 // asks finds requests that are no questions.
 var asks = regexp.MustCompile(`(?i)\b(?:i need|please (?:tell|give|let|send|say|name)|tell me)\b`)
+
+// closes finds texts that leave things as they are.
+var closes = regexp.MustCompile(`(?i)\b(?:leave it|left|nothing (?:has|was|is|will)|no \w+ (?:has|have|was|were) been|haven't|won't|any ?time|whenever|welcome|come back|write again|let me know|get in touch|change your mind)\b`)
+
+// putsOff finds texts that say that something else comes first.
+var putsOff = regexp.MustCompile(`(?i)\b(?:first|before|until|once|as soon as|yet)\b`)
 
 // heard reports whether a word was said or told before the decision. Results do not count.
 func (d *Decision) heard(word string) bool {
@@ -274,11 +280,19 @@ func (d *Decision) last(node string) *session.Called {
 	return nil
 }
 
-// identifiers lists what identifies the things of a result.
-func (d *Decision) identifiers(doc any) (all []string) {
+// identifiers lists what identifies the things that a call returned: those of the kind that its
+// tool is about, if it is about one.
+func (d *Decision) identifiers(c *session.Called) (all []string) {
 	ids := map[string]bool{}
-	for _, e := range d.Session.Toolset.Entities {
-		ids[e.ID] = true
+	for _, t := range d.Session.Toolset.Tools {
+		if t.Name == c.Tool && t.Thing != "" {
+			ids[t.Thing] = true
+		}
+	}
+	if len(ids) == 0 {
+		for _, e := range d.Session.Toolset.Entities {
+			ids[e.ID] = true
+		}
 	}
 	var walk func(v any)
 	walk = func(v any) {
@@ -296,7 +310,7 @@ func (d *Decision) identifiers(doc any) (all []string) {
 			}
 		}
 	}
-	walk(doc)
+	walk(decoded(c.Observation))
 	return all
 }
 

@@ -359,7 +359,7 @@ func (v *live) count() {
 			d := &Decision{Session: s, Exchange: g.Exchange}
 			reached := made[[2]int{g.Exchange, g.Call}]
 			if !g.Changes && c.Status < 300 {
-				reached = reached && !slices.ContainsFunc(d.identifiers(decoded(c.Observation)), func(id string) bool { return !strings.Contains(all, id) })
+				reached = reached && !slices.ContainsFunc(d.identifiers(c), func(id string) bool { return !strings.Contains(all, id) })
 			}
 			if reached {
 				o.Goals.Right++

@@ -3,6 +3,7 @@ package generate_test
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"os"
 	"path/filepath"
@@ -13,6 +14,7 @@ import (
 	"switchyard/flow"
 	"switchyard/flow/find"
 	"switchyard/flow/generate"
+	"switchyard/flow/session"
 	"switchyard/gen/runfolder"
 )
 
@@ -182,4 +184,40 @@ func linesOf(t testing.TB, name string) [][]byte {
 		t.Fatal(err)
 	}
 	return bytes.Split(bytes.TrimSpace(data), []byte("\n"))
+}
+
+// A part of an address is what another slot is: the crew is where the move begins.
+func TestPartsOfSlots(t *testing.T) {
+	n := 0
+	for _, line := range lines(t, "moving_service_appointment") {
+		var s session.Session
+		if err := json.Unmarshal(line, &s); err != nil {
+			t.Fatal(err)
+		}
+		city := ""
+		for _, ex := range s.Exchanges {
+			for _, c := range ex.Calls {
+				var args struct {
+					City string `json:"city"`
+					From struct {
+						City string `json:"city"`
+					} `json:"from_address"`
+				}
+				if err := json.Unmarshal(c.Arguments, &args); err != nil {
+					t.Fatal(err)
+				}
+				if args.City != "" {
+					city = args.City
+				}
+				if args.From.City != "" {
+					if n++; args.From.City != city {
+						t.Errorf("%s: from %s with a crew in %s", s.ID, args.From.City, city)
+					}
+				}
+			}
+		}
+	}
+	if n == 0 {
+		t.Error("no price was estimated")
+	}
 }

@@ -166,7 +166,7 @@ func (p *Player) demands(n *flow.Node, d *flow.Departure) *departure {
 		out.text, out.lead = named(out.text, d.Slot), named(p.one("to rule"), d.Slot)
 		out.act.Slots, reason = []string{d.Slot.Name}, d.Slot.Why
 	default:
-		out.text, out.lead = strings.ReplaceAll(out.text, "{do}", verbOf(d.Later.Call)), p.one("to "+string(d.OOW))
+		out.text, out.lead = strings.ReplaceAll(out.text, "{do}", deed(d.Later.Call)), p.one("to "+string(d.OOW))
 		out.act.Topic = d.Later.Call.Name
 		if d.Because != nil {
 			reason = d.Because.Because
@@ -193,11 +193,20 @@ func (p *Player) meant(later []walk.Step, slot *flow.Slot) *walk.Value {
 // changes says another value for a slot, or one more.
 func (p *Player) changes(s *walk.Step, d *flow.Departure) (*departure, error) {
 	list := "detail"
+	if h := p.slots[d.Slot]; h == nil || h.exchange < len(p.Session.Exchanges)-1 {
+		list = "detail earlier"
+	}
 	if v := d.Slot.Param.Values; d.Slot.Param.Entity != nil || v != nil && (v.Kind == tools.ValuePerson || v.Kind == tools.ValueStreet || v.Kind == tools.ValuePhone || v.Kind == tools.ValuePattern) {
 		list = "correction" // nobody changes their mind about a name or a code
 	}
 	if d.OOW == flow.Addition {
 		list = "addition"
+		switch {
+		case p.listed(d.Slot.Tool) && narrows(d.Slot.Param):
+			list = "addition to a list"
+		case !builtin.Wish(d.Slot.Tool, d.Slot.Param):
+			list = "addition of a fact"
+		}
 	}
 	if len(s.Said) != 1 {
 		return nil, ErrNoWords
@@ -212,6 +221,24 @@ func (p *Player) changes(s *walk.Step, d *flow.Departure) (*departure, error) {
 	}
 	return out, nil
 }
+
+// listed reports whether the tool has listed something that was told.
+func (p *Player) listed(t *tools.Tool) bool {
+	for n, m := range p.results {
+		if n.Call == t && t.Effect == tools.List && len(p.rows(m)) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// narrows reports whether the words for a value fit behind "the ones".
+func narrows(p *tools.Param) bool {
+	return len(p.Say) > 0 && !slices.ContainsFunc(p.Say, func(phrase *tools.Phrase) bool { return !onesThat.MatchString(phrase.Text) })
+}
+
+// onesThat matches words that fit behind "the ones".
+var onesThat = regexp.MustCompile(`^(?:with|rated|weighing|costing|under|from|for|of|no longer|that|which|who|at|between) `)
 
 // shifts brings up a topic that is no part of the workflow.
 func (p *Player) shifts(n *flow.Node) (*departure, error) {

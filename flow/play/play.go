@@ -64,7 +64,7 @@ type made struct {
 // Begin opens a session.
 func Begin(id string, story blueprint.Story, offered mission.Toolset, seed uint64) *Player {
 	p := &Player{story: &story, r: keyed.New(seed, "play"), again: map[string]int{}, choices: map[*flow.Slot]*mission.Choice{}}
-	p.voice = builtin.NewVoice(p.story, seed)
+	p.voice = builtin.NewVoice(p.story, seed, p.texts)
 	p.Session = &session.Session{
 		Format: session.Format, ID: id,
 		Environment: mission.Environment{Now: story.Now.Format("2006-01-02 15:04:05"), Weekday: story.Now.Weekday().String(), Locale: "en"},
@@ -164,6 +164,14 @@ func (p *Player) unknown(n *flow.Node) []*flow.Slot {
 func (p *Player) exchange(node, text, wish, oow string) {
 	p.Session.Exchanges = append(p.Session.Exchanges, session.Exchange{Run: p.run, Node: node, User: text, Wish: wish, OOW: oow, Acts: []session.Act{}})
 	p.ex = &p.Session.Exchanges[len(p.Session.Exchanges)-1]
+}
+
+// texts are what was said so far.
+func (p *Player) texts() (all []string) {
+	for i := range p.Session.Exchanges {
+		all = append(all, p.Session.Exchanges[i].User, p.Session.Exchanges[i].Reply)
+	}
+	return all
 }
 
 func (p *Player) act(a session.Act) { p.ex.Acts = append(p.ex.Acts, a) }

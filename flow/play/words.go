@@ -2,7 +2,6 @@ package play
 
 import (
 	"slices"
-	"strings"
 
 	"switchyard/flow"
 	"switchyard/roles/builtin"
@@ -58,14 +57,22 @@ func wrongFor(s *flow.Slot) string {
 	return ""
 }
 
-// verbs are what people have done; other tools are just "done".
-var verbs = strings.Fields("book reserve order pay cancel move change send submit request file set register rent exchange redeem claim print schedule issue add withdraw confirm reschedule extend record report redirect renew start stop return swap transfer apply arrange block unblock freeze upgrade switch replace repair remove update set enrol activate redirect sign share save post hold deliver assign approve reject close open prepay top refund restock")
-
-// verbOf is a verb for what a tool does, with "it" behind it.
-func verbOf(t *tools.Tool) string {
-	verb, _, _ := strings.Cut(t.Name, "_")
-	if slices.Contains(verbs, verb) {
-		return verb
+// deed is what a tool does, as the user asks for it: "book the table". The things that it is about
+// are called by what they are.
+func deed(t *tools.Tool) string {
+	best := "do it"
+	for i, p := range t.Do {
+		needs := p.Needs()
+		text, ok := p.Render(func(slot *tools.Slot) (string, bool) {
+			param := t.Param(slot.Name)
+			if param == nil || param.Entity == nil || !slices.Contains(needs, slot) {
+				return "", false
+			}
+			return "the " + param.Entity.Noun, true
+		}, func(int) int { return 0 })
+		if ok && (i == 0 || best == "do it" || len(text) < len(best)) {
+			best = text
+		}
 	}
-	return "do"
+	return best
 }

@@ -232,6 +232,7 @@ func (x *explorer) draw(slots []*flow.Slot, s *state) (said []Value, ok bool) {
 			v.Value, ok = row.Get(slot.From.Call.Entity.ID)
 		} else {
 			v.Value, ok = story.Say(x.r, x.beside(slot, s), slot.Param)
+			v.Value = same(slot, v.Value, s)
 		}
 		if !ok || had && tools.Same(old, v.Value) {
 			return nil, false
@@ -240,6 +241,23 @@ func (x *explorer) draw(slots []*flow.Slot, s *state) (said []Value, ok bool) {
 		said = append(said, v)
 	}
 	return said, true
+}
+
+// same is a value with the parts that are what other slots are.
+func same(slot *flow.Slot, v any, s *state) any {
+	o, ok := v.(tools.Object)
+	if !ok || len(slot.Same) == 0 {
+		return v
+	}
+	o = slices.Clone(o)
+	for i := range o {
+		for _, part := range slot.Same {
+			if known, ok := s.slots[part.Slot]; ok && part.Prop == o[i].Name {
+				o[i].Value = known
+			}
+		}
+	}
+	return o
 }
 
 // rowsOf are the things of a list that a call returned.

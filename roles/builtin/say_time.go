@@ -138,7 +138,9 @@ func (y *sayer) dates(t time.Time, bare bool) []dated {
 	weekday := t.Weekday().String()
 	switch {
 	case days >= 2 && days <= 6:
-		add(weekdayStyle, "on ", weekday, mission.RuleWeekday)
+		if !y.away() {
+			add(weekdayStyle, "on ", weekday, mission.RuleWeekday)
+		}
 		switch next := monday(t) > monday(today); {
 		case next && (today.Weekday() == time.Saturday || today.Weekday() == time.Sunday):
 			// At a weekend many take "next Friday" for that of the week after the coming one.
@@ -178,12 +180,13 @@ func (y *sayer) dates(t time.Time, bare bool) []dated {
 // addDistance adds how far away a day is.
 func (y *sayer) addDistance(days int, add func(style dateStyle, lead, text, rule string)) {
 	switch {
+	case y.away():
 	case y.talk: // "my test in three weeks" is on no certain day
 	case days == 7:
 		add(inStyle, "", "a week from today", mission.RuleInDays)
 	case days == 14, days == 21:
 		add(inStyle, "", "in "+numberWord(days/7)+" weeks", mission.RuleInDays)
-	case days >= 3 && days <= 10 && y.tone == mission.Colloquial:
+	case days >= 3 && days <= 5 && y.tone == mission.Colloquial:
 		add(inStyle, "", "in "+numberWord(days)+" days", mission.RuleInDays)
 	}
 }

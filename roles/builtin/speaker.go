@@ -69,13 +69,18 @@ func away(s *roles.Scene) bool {
 			}
 		}
 	}
+	return namesOtherMonth(texts, s.Now.Month())
+}
+
+// namesOtherMonth reports whether one of the texts names a day of another month.
+func namesOtherMonth(texts []string, than time.Month) bool {
 	return slices.ContainsFunc(texts, func(text string) bool {
-		return otherMonth(text, s.Now.Month()) && slices.ContainsFunc(datedMonth.FindAllStringSubmatch(text, -1), func(m []string) bool {
+		return otherMonth(text, than) && slices.ContainsFunc(datedMonth.FindAllStringSubmatch(text, -1), func(m []string) bool {
 			month := m[1] + m[2]
 			if n, err := strconv.Atoi(m[3]); err == nil {
 				month = time.Month(n).String()
 			}
-			return month != s.Now.Month().String()
+			return month != than.String()
 		})
 	})
 }

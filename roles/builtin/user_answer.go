@@ -146,11 +146,14 @@ func (s *speaker) together(c *blueprint.Call, names, parts []string) string {
 // wished reports whether what is asked for is a wish, which some say with "please", or the
 // number of a thing. Names and what is the case are only told.
 func (s *speaker) wished(c *blueprint.Call, names []string) bool {
-	return !slices.ContainsFunc(names, func(name string) bool {
-		p := c.Arg(name).Param
-		return p.Entity == nil && (isPerson(p) || isFact(p) || isReason(p) || diagnosed(c.Tool, p) || ofKind(p, tools.ValueText, tools.ValueStreet) ||
-			c.Tool.Effect == tools.Compute && len(p.Enum) == 0)
-	})
+	return !slices.ContainsFunc(names, func(name string) bool { return !Wish(c.Tool, c.Arg(name).Param) })
+}
+
+// Wish reports whether the value of a parameter is something that people ask for, or the number of
+// a thing, and no name, reason or other fact.
+func Wish(t *tools.Tool, p *tools.Param) bool {
+	return p.Entity != nil || !isPerson(p) && !isFact(p) && !isReason(p) && !diagnosed(t, p) && !ofKind(p, tools.ValueText, tools.ValueStreet) &&
+		(t.Effect != tools.Compute || len(p.Enum) > 0)
 }
 
 // varied picks words that differ from mission to mission.

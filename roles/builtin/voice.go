@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"switchyard/gen/blueprint"
 	"switchyard/internal/keyed"
@@ -21,10 +22,22 @@ type Voice struct {
 	seed  uint64
 	turn  int
 	asked []mission.Question // what was asked before, so that it is asked in other words
+	texts func() []string
 }
 
-// NewVoice returns the voice of a conversation. The story may go on while the voice speaks.
-func NewVoice(story *blueprint.Story, seed uint64) *Voice { return &Voice{story: story, seed: seed} }
+// NewVoice returns the voice of a conversation. The story may go on while the voice speaks. texts
+// are what was said in it so far: a day is said so that it is not taken for one that was spoken of.
+func NewVoice(story *blueprint.Story, seed uint64, texts func() []string) *Voice {
+	return &Voice{story: story, seed: seed, texts: texts}
+}
+
+// speaker says the next words of a role.
+func (v *Voice) speaker(scene *roles.Scene, role mission.Role) *speaker {
+	s := newSpeaker(scene, role)
+	here := s.words.away
+	s.words.away = sync.OnceValue(func() bool { return here() || namesOtherMonth(v.texts(), scene.Now.Month()) })
+	return s
+}
 
 // Spoken is a value that the user says for a slot of a wording.
 type Spoken struct {
@@ -52,7 +65,7 @@ func (v *Voice) scene(spoken []Spoken) *roles.Scene {
 
 // Says says a wording of the user. It reports false if there are no words for a value.
 func (v *Voice) Says(p *tools.Phrase, spoken []Spoken) (Words, bool) {
-	s := newSpeaker(v.scene(spoken), mission.RoleUser)
+	s := v.speaker(v.scene(spoken), mission.RoleUser)
 	text, ok := s.rendered(p, func(slot *tools.Slot) (string, bool) {
 		i := slices.IndexFunc(spoken, func(x Spoken) bool { return x.Name == slot.Name })
 		if i < 0 {
@@ -89,7 +102,7 @@ func (s *speaker) heard(text string) Words {
 func (v *Voice) Answers(spoken []Spoken, question string) (Words, bool) {
 	scene := v.scene(spoken)
 	scene.Questions = nil
-	s := newSpeaker(scene, mission.RoleUser)
+	s := v.speaker(scene, mission.RoleUser)
 	var parts []string
 	fragments := false
 	for i := range spoken {
@@ -199,7 +212,7 @@ func (v *Voice) Tells(c *blueprint.Call, answer world.Answer) (string, bool) {
 
 // Speaks says a sentence of the assistant. Values of its slots are said as in replies.
 func (v *Voice) Speaks(p *tools.Phrase, spoken []Spoken) (string, bool) {
-	s := newSpeaker(v.scene(spoken), mission.RoleAI)
+	s := v.speaker(v.scene(spoken), mission.RoleAI)
 	text, ok := s.rendered(p, func(slot *tools.Slot) (string, bool) {
 		i := slices.IndexFunc(spoken, func(x Spoken) bool { return x.Name == slot.Name })
 		if i < 0 || spoken[i].Arg.Origin == blueprint.Shown {
@@ -212,7 +225,7 @@ func (v *Voice) Speaks(p *tools.Phrase, spoken []Spoken) (string, bool) {
 
 // Brings up a topic: the question of the user, and what the assistant answers.
 func (v *Voice) Brings(t *tools.Topic) (question, answer string, ok bool) {
-	s := newSpeaker(v.scene(nil), mission.RoleUser)
+	s := v.speaker(v.scene(nil), mission.RoleUser)
 	none := func(*tools.Slot) (string, bool) { return "", false }
 	for _, p := range keyed.Shuffled(s.r, t.Ask) {
 		if question, ok = s.rendered(p, none); ok {
@@ -234,7 +247,7 @@ func (v *Voice) Brings(t *tools.Topic) (question, answer string, ok bool) {
 func (v *Voice) Evades(x Spoken, question string) (string, bool) {
 	scene := v.scene([]Spoken{x})
 	scene.Questions = nil
-	s := newSpeaker(scene, mission.RoleUser)
+	s := v.speaker(scene, mission.RoleUser)
 	c := &s.Blueprint.Calls[0]
 	text := s.evasion(c, &c.Args[0], question)
 	return s.typed(text), text != ""
@@ -242,7 +255,7 @@ func (v *Voice) Evades(x Spoken, question string) (string, bool) {
 
 // Types writes a text of the user as this user types.
 func (v *Voice) Types(text string) string {
-	return newSpeaker(v.scene(nil), mission.RoleUser).typed(text)
+	return v.speaker(v.scene(nil), mission.RoleUser).typed(text)
 }
 
 // Options are the values that a parameter can have, as the assistant lists them; nil if they
@@ -252,7 +265,7 @@ func Options(t *tools.Tool, p *tools.Param) []string { return choices(t, p) }
 // Within says a value inside a sentence that has {x} for it: bare, or with the parameter's own
 // words where it has some, as "to Porto".
 func (v *Voice) Within(sentence string, x Spoken, bare bool) (Words, bool) {
-	s := newSpeaker(v.scene([]Spoken{x}), mission.RoleUser)
+	s := v.speaker(v.scene([]Spoken{x}), mission.RoleUser)
 	c := &s.Blueprint.Calls[0]
 	words, ok := "", false
 	if bare && x.Arg.Param.Type != "boolean" {
