@@ -267,7 +267,7 @@ func (p *Player) shifts(n *flow.Node) (*departure, error) {
 // counters asks back.
 func (p *Player) counters(slot *flow.Slot, n *flow.Node) (*departure, error) {
 	act := &session.Act{Node: n.ID, Kind: session.Answer, Slots: []string{slot.Name}}
-	if options := builtin.Options(slot.Tool, slot.Param); listable(slot) && (slot.Why == "" || p.r.Chance(0.5)) && len(p.unknown(n)) == 1 {
+	if options := builtin.Options(slot.Tool, slot.Param); listable(slot) && (slot.Why == "" || p.r.Chance(0.5) && !lists(p.asked, options)) && len(p.unknown(n)) == 1 {
 		list := strings.Join(options[:len(options)-1], ", ") + " and " + options[len(options)-1]
 		return &departure{text: p.voice.Types(p.one("counter options")), lead: strings.ReplaceAll(p.one("to options"), "{x}", list), act: act, listed: true}, nil
 	}
@@ -279,6 +279,17 @@ func (p *Player) counters(slot *flow.Slot, n *flow.Node) (*departure, error) {
 		text = "Why do you need the " + slot.Param.Noun + "?"
 	}
 	return &departure{text: p.voice.Types(text), lead: slot.Why, act: act}, nil
+}
+
+// lists reports whether a question lists what there is to choose.
+func lists(question string, options []string) bool {
+	n := 0
+	for _, o := range options {
+		if strings.Contains(question, o) {
+			n++
+		}
+	}
+	return n > 1
 }
 
 // reacts ends the exchange with the reaction of the assistant.

@@ -272,7 +272,14 @@ func (p *Player) shownSource(v walk.Value, x roles.Referral) mission.Source {
 // refers lets the user refer to a thing that was picked, instead of naming its code.
 func (p *Player) refers(v walk.Value, x *builtin.Spoken) {
 	m := p.results[v.Slot.From]
-	if m == nil || v.Item < 0 || p.r.Chance(0.12) {
+	if m == nil || v.Item < 0 {
+		return
+	}
+	code := 0.04 // things have names, and people use them
+	if m.call.Tool.Entity.Own {
+		code = 0.12
+	}
+	if p.r.Chance(code) {
 		return
 	}
 	past := &blueprint.Past{Blueprint: &blueprint.Blueprint{Calls: []blueprint.Call{*m.call}}, Calls: []blueprint.PastCall{{Call: *m.call, Answer: m.answer}},
@@ -384,6 +391,11 @@ func (p *Player) call(s *walk.Step) error {
 	answer := p.story.World.Call(n.Call, s.Call.Values())
 	if string(answer.Body.JSON()) != string(s.Answer.Body.JSON()) {
 		return errors.New("the world answers differently than when the way was walked")
+	}
+	if old := p.results[n]; old != nil && p.ex.OOW == string(flow.Addition) && n.Call.Effect == tools.List {
+		if all := len(p.rows(old)); all > 0 && p.r.Chance(0.8) && all == len(p.rows(&made{call: s.Call, answer: answer})) {
+			return ErrNoWords // few add a wish that everything on the list fulfils
+		}
 	}
 	called := session.Called{Tool: n.Call.Name, Arguments: s.Call.Values().JSON(), Status: answer.Status, Observation: answer.Body.JSON(), Sources: []session.Source{}}
 	for _, arg := range s.Call.Args {

@@ -9,6 +9,7 @@ import (
 	"switchyard/flow/session"
 	"switchyard/gen/blueprint"
 	"switchyard/internal/keyed"
+	"switchyard/mission"
 	"switchyard/roles/builtin"
 	"switchyard/tools"
 )
@@ -147,9 +148,12 @@ func (p *Player) question(ask []*flow.Slot) string {
 	return p.voice.Asks(wanted)
 }
 
-// one picks a line of a list in turn.
+// one picks a line of a list in turn; a polite one, if there are such, for a user who is polite.
 func (p *Player) one(list string) string {
 	all := lines[list]
+	if polite := lines[list+" polite"]; polite != nil && (p.Session.Persona.Tone == mission.Polite || p.Session.Persona.Tone == mission.Formal) {
+		all = polite
+	}
 	order := keyed.Shuffled(keyed.New(keyed.Hash(0, p.Session.ID, list)), all)
 	n := p.again[list]
 	p.again[list]++
