@@ -58,7 +58,7 @@ var allowed = map[string][]string{
 	"flow/retell":                       {"eval", "flow", "flow/follow", "flow/session", "gen/blueprint", "internal/jsonptr", "internal/jsontext", "internal/keyed", "mission", "model/mock", "model/spend", "out/corpus", "proof", "roles", "roles/llm", "schemas"},
 	"flow/session":                      {"mission"},
 	"flow/trial":                        {"datasets/manifest", "eval", "flow", "flow/corpora", "flow/find", "flow/follow", "flow/forms", "flow/generate", "flow/retell", "flow/session", "flow/worf", "internal/input", "internal/jsontext", "internal/wholefile", "model", "out", "out/corpus"},
-	"flow/walk":                         {"flow", "gen/blueprint", "internal/keyed", "tools", "tools/world"},
+	"flow/walk":                         {"flow", "gen/blueprint", "internal/keyed", "mission", "tools", "tools/world"},
 	"flow/worf":                         {"internal/jsontext", "mission"},
 	"gen":                               {"datasets/card", "datasets/manifest", "gen/blueprint", "gen/runfolder", "internal/caught", "internal/jsonptr", "internal/jsontext", "internal/keyed", "internal/progress", "internal/shell", "internal/wholefile", "mission", "model/spend", "out", "proof", "roles", "roles/builtin", "schemas", "tools", "tools/naming", "tools/world"},
 	"gen/blueprint":                     {"gen/persona", "internal/jsonptr", "internal/keyed", "mission", "tools", "tools/naming", "tools/world"},

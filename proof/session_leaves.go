@@ -188,6 +188,9 @@ func (w *walker) dislikes(ex *session.Exchange) (string, []session.Act, bool, bo
 func (w *walker) stays(ex *session.Exchange, n *session.Node) {
 	ask := w.asked(n)
 	says := func(texts ...string) bool {
+		if w.s.Environment.Locale != "en" {
+			return true // the company's words are English
+		}
 		return slices.ContainsFunc(texts, func(t string) bool { return t != "" && strings.Contains(ex.Reply, t) })
 	}
 	if len(ex.Said) > 0 && ex.OOW != "partial" {

@@ -62,6 +62,9 @@ func TestHolds(t *testing.T) {
 		{"a_b", "a", false},
 		{"anything", "", false},
 		{"ten–twelve", "ten-twelve", true},
+		{"就要FT-4887吧", "FT-4887", true},
+		{"就要FT-4887吧", "FT-488", false},
+		{"去维也纳", "维也纳", true},
 	} {
 		if got := newText(c.text).holds(c.words); got != c.want {
 			t.Errorf("%q holds %q: %v, want %v", c.text, c.words, got, c.want)

@@ -99,6 +99,11 @@ func isASCII(s string) bool {
 
 func isWord(r rune) bool { return r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r) }
 
+// unspaced reports whether a letter is of a script that is written without blanks between words.
+func unspaced(r rune) bool {
+	return r >= utf8.RuneSelf && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana)
+}
+
 func isDigit(c byte) bool  { return '0' <= c && c <= '9' }
 func isLetter(c byte) bool { return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' }
 
@@ -137,7 +142,7 @@ func startsAt(hay string, i int, first rune) bool {
 		return true
 	}
 	before, size := utf8.DecodeLastRuneInString(hay[:i])
-	if isWord(before) {
+	if isWord(before) && !unspaced(before) && !unspaced(first) {
 		return false
 	}
 	return !(unicode.IsDigit(first) && strings.ContainsRune(".,:", before) && i > size && isDigit(hay[i-size-1]))
@@ -148,7 +153,7 @@ func endsAt(hay string, i int, last rune) bool {
 		return true
 	}
 	after, size := utf8.DecodeRuneInString(hay[i:])
-	if isWord(after) {
+	if isWord(after) && !unspaced(after) && !unspaced(last) {
 		return false
 	}
 	return !(unicode.IsDigit(last) && strings.ContainsRune(".,:", after) && i+size < len(hay) && isDigit(hay[i+size]))

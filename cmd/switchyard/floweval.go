@@ -80,7 +80,7 @@ nothing twice. The results folder holds figures.json, report.html and report.md.
 	flags.BoolVar(&f.force, "force", false, "forget the answers that the folder holds")
 	flags.BoolVar(&asJSON, "json", false, "print the figures as JSON")
 	flags.BoolVar(&quiet, "quiet", false, "print nothing but errors")
-	typed := addModelSettings(flags, "role", "prompts")
+	typed := addModelSettings(flags, "role", "prompts", "lang")
 	flags.Lookup("role").Usage = "let a model play beside the agent: `ROLE=MODEL`, user (of sessions) or judge (of replies)"
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		cfg, err := c.flowEvalConfig(&f, args[0])

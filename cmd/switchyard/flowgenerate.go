@@ -89,7 +89,7 @@ model or the request.`,
 	flags.BoolVar(&cfg.Force, "force", false, "replace the run that the folder holds")
 	flags.BoolVar(&asJSON, "json", false, "print the report as JSON")
 	flags.BoolVar(&quiet, "quiet", false, "print nothing but errors")
-	typed = addModelSettings(flags, "role", "prompts")
+	typed = addModelSettings(flags, "role", "prompts", "lang")
 	flags.Lookup("role").Usage = "let a model tell: `ROLE=MODEL` such as user=gpt-4o; roles are user, ai, tool and checker (default: all built in)"
 	return cmd
 }

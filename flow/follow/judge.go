@@ -189,7 +189,7 @@ func response(d *Decision, text string) float64 {
 			if a.Passed {
 				continue
 			}
-			if parts++; strings.Contains(text, "?") || d.names(text, a.Slots) || asks.MatchString(text) {
+			if parts++; strings.ContainsAny(text, "?？") || d.names(text, a.Slots) || asks.MatchString(text) {
 				have++
 			}
 		}

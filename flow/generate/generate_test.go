@@ -221,3 +221,34 @@ func TestPartsOfSlots(t *testing.T) {
 		t.Error("no price was estimated")
 	}
 }
+
+// Most users act for themselves, and everybody has one name in a session.
+func TestOwnNames(t *testing.T) {
+	own, others := 0, 0
+	for _, line := range lines(t, "hotel_booking", "get_food_voucher", "laptop_recommendations") {
+		var s session.Session
+		if err := json.Unmarshal(line, &s); err != nil {
+			t.Fatal(err)
+		}
+		first := map[string]string{}
+		for _, ex := range s.Exchanges {
+			for _, x := range ex.Said {
+				if _, again := first[x.Slot]; again {
+					continue
+				}
+				first[x.Slot] = string(x.Value)
+				switch x.Slot {
+				case "guest_name", "email", "contact":
+					if text := string(x.Value); strings.Contains(text, s.Persona.Name) || strings.Contains(text, s.Persona.Email) {
+						own++
+					} else {
+						others++
+					}
+				}
+			}
+		}
+	}
+	if own < 2*others || others == 0 {
+		t.Errorf("%d of themselves, %d of others", own, others)
+	}
+}

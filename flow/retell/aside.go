@@ -39,7 +39,7 @@ func (w *telling) aside(ctx context.Context, i int) error {
 			tell = x.user
 		}
 		err := tell(ctx)
-		if _, refused := errors.AsType[*roles.RefusedError](err); refused {
+		if _, refused := errors.AsType[*roles.RefusedError](err); refused && w.language == english {
 			m = before
 			x.spread()
 		} else if err != nil {

@@ -128,6 +128,9 @@ func acts(s *session.Session, i int) (all []string) {
 		}
 	}
 	for _, text := range declared(w) {
+		if s.Environment.Locale != english {
+			break
+		}
 		if strings.Contains(ex.Reply, text) {
 			all = append(all, "This stands in your message word for word, as the company has it: "+text)
 		}

@@ -33,12 +33,16 @@ import (
 type Teller struct {
 	speakers *llm.Speakers
 	prover   *proof.Prover
+	language string
 }
+
+// english is the language of the workflows, and of sessions that no model tells.
+const english = "en"
 
 // New returns a teller for the voices of the roles user, tool, ai and checker.
 func New(c llm.Config) (*Teller, error) {
 	s, err := llm.NewSpeakers(c)
-	return &Teller{s, proof.New()}, err
+	return &Teller{s, proof.New(), c.Prompts.Language}, err
 }
 
 // Place says where a session stands in its run, so that each request to a model is another one.
@@ -58,6 +62,7 @@ const tries = 3
 // [*roles.RefusedError] if a model does not find words for a turn, or one of the models.
 func (t *Teller) Session(ctx context.Context, s *session.Session, p Place) (*session.Session, error) {
 	w := &telling{t, copyOf(s), p, s}
+	w.s.Environment.Locale = t.language
 	for i := range w.s.Exchanges {
 		if w.s.Exchanges[i].Mission != nil {
 			if err := w.aside(ctx, i); err != nil {
@@ -94,6 +99,7 @@ type User struct {
 func (u *User) Say(ctx context.Context, s *session.Session, i int, heard []corpus.Message) (string, error) {
 	place := Place{Seed: keyed.Hash(0, s.ID), Log: &roles.Log{Ledger: u.Paid}}
 	w := &telling{u.Teller, copyOf(s), place, s}
+	w.s.Environment.Locale = u.Teller.language
 	var turns []mission.Turn
 	for _, m := range heard {
 		switch {
@@ -204,7 +210,7 @@ func (w *telling) user(ctx context.Context, i int, c conversation) error {
 		said := &was.Said[k]
 		slot := slotOf(w.was, i, said.Slot)
 		for n := range said.Sources {
-			if x := &said.Sources[n]; points(x) {
+			if x := &said.Sources[n]; w.points(x) {
 				part.Refer = append(part.Refer, llm.Value{Noun: noun(slot), Words: x.Choice.Text})
 			} else {
 				part.Say = append(part.Say, llm.Value{Noun: nounAt(slot, x.Pointer), Value: leaf(said, x), Words: x.Text})
@@ -230,6 +236,10 @@ func (w *telling) user(ctx context.Context, i int, c conversation) error {
 	})
 }
 
+// points reports whether the user points to a thing instead of naming it. The proofs read words
+// that point to things in English only.
+func (w *telling) points(x *mission.Source) bool { return w.language == english && points(x) }
+
 // points reports whether a thing is pointed to instead of being named.
 func points(x *mission.Source) bool { return x.Choice != nil && x.Choice.Text != "" }
 
@@ -246,7 +256,7 @@ func (w *telling) says(i int, text string, refers []string) (wrong []string) {
 		slot := slotOf(w.s, i, said.Slot)
 		for n := range said.Sources {
 			x := &said.Sources[n]
-			if points(x) {
+			if w.points(x) {
 				choice := *x.Choice
 				if choice.Text, refers = refers[0], refers[1:]; !blueprint.Holds(text, choice.Text) {
 					wrong = append(wrong, fmt.Sprintf("The words for the %s (%q) do not stand in it.", noun(slot), choice.Text))
@@ -262,7 +272,11 @@ func (w *telling) says(i int, text string, refers []string) (wrong []string) {
 			wrong = append(wrong, fmt.Sprintf("It does not say the value %s so that it follows exactly.", shown(wants[n].Value)))
 			continue
 		}
-		*to[n] = mission.Source{Pointer: to[n].Pointer, Kind: r.Kind, Mission: to[n].Mission, Text: r.Text, Rule: r.Rule}
+		named := mission.Source{Pointer: to[n].Pointer, Kind: r.Kind, Mission: to[n].Mission, Text: r.Text, Rule: r.Rule}
+		if to[n].Choice != nil {
+			named.Mission = i // it is said here, and no longer picked from a list
+		}
+		*to[n] = named
 		if r.Kind != mission.FromQuery {
 			to[n].Said = mission.FromQuery
 		}
@@ -337,11 +351,13 @@ func (w *telling) assistant(ctx context.Context, i int) error {
 			return err
 		}
 		var wrong []string
-		w.s.Exchanges[i].Reply = was
+		if w.s.Exchanges[i].Reply = was; w.language != english {
+			w.s.Exchanges[i].Reply = text // other words than those of the draft
+		}
 		if v := follow.Judge(&d[at], &eval.Action{Text: text}); !v.Right || v.Response < 1 {
 			wrong = append(wrong, "It does not do all that the message has to do.")
 		}
-		switch asks := strings.Contains(text, "?"); {
+		switch asks := strings.ContainsAny(text, "?？"); {
 		case asks && !strings.Contains(was, "?"):
 			wrong = append(wrong, "It asks something, and nothing is to be asked.")
 		case !asks && strings.Contains(was, "?"):

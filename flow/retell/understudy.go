@@ -89,15 +89,17 @@ func says(s *session.Session, i int, role string) (string, error) {
 		}
 		answer = all
 	default:
-		c := llm.Candidate{Text: ex.User, Refers: map[string]string{}}
-		for _, said := range ex.Said {
+		c, named := llm.Candidate{Text: ex.User, Refers: map[string]string{}}, llm.Candidate{Text: ex.User}
+		for k := range ex.Said {
+			said := &ex.Said[k]
 			for n := range said.Sources {
-				if points(&said.Sources[n]) {
-					c.Refers[llm.ReferenceID(len(c.Refers))] = said.Sources[n].Choice.Text
+				if x := &said.Sources[n]; points(x) {
+					c.Refers[llm.ReferenceID(len(c.Refers))] = x.Choice.Text
+					named.Text += " " + shown(leaf(said, x)) // for languages in which nobody points
 				}
 			}
 		}
-		answer = llm.Proposals{Candidates: []llm.Candidate{c}}
+		answer = llm.Proposals{Candidates: []llm.Candidate{c, named}}
 	}
 	text, err := json.Marshal(answer)
 	return string(text), err

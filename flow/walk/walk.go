@@ -219,57 +219,6 @@ func keyOf(said []Value) string {
 	return key
 }
 
-// draw draws what the user says for some slots.
-func (x *explorer) draw(slots []*flow.Slot, s *state) (said []Value, ok bool) {
-	story := x.story
-	story.World = s.world
-	for _, slot := range slots {
-		old, had := s.slots[slot]
-		v := Value{Slot: slot, Item: -1}
-		if rows := rowsOf(s.results[slot.From]); len(rows) > 0 {
-			v.Item = x.r.IntN(len(rows))
-			row, _ := rows[v.Item].(tools.Object)
-			v.Value, ok = row.Get(slot.From.Call.Entity.ID)
-		} else {
-			v.Value, ok = story.Say(x.r, x.beside(slot, s), slot.Param)
-			v.Value = same(slot, v.Value, s)
-		}
-		if !ok || had && tools.Same(old, v.Value) {
-			return nil, false
-		}
-		s.slots[slot] = v.Value
-		said = append(said, v)
-	}
-	return said, true
-}
-
-// same is a value with the parts that are what other slots are.
-func same(slot *flow.Slot, v any, s *state) any {
-	o, ok := v.(tools.Object)
-	if !ok || len(slot.Same) == 0 {
-		return v
-	}
-	o = slices.Clone(o)
-	for i := range o {
-		for _, part := range slot.Same {
-			if known, ok := s.slots[part.Slot]; ok && part.Prop == o[i].Name {
-				o[i].Value = known
-			}
-		}
-	}
-	return o
-}
-
-// rowsOf are the things of a list that a call returned.
-func rowsOf(r *result) []any {
-	if r == nil || r.answer.Status >= 300 {
-		return nil
-	}
-	list, _ := r.answer.Body.Get(r.call.Tool.ListKey())
-	rows, _ := list.([]any)
-	return rows
-}
-
 // beside is the call of a slot's tool with the arguments that are known, so that values agree.
 func (x *explorer) beside(slot *flow.Slot, s *state) *blueprint.Call {
 	c := &blueprint.Call{Tool: slot.Tool}

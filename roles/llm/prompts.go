@@ -51,13 +51,8 @@ func Tasks() []string {
 // sessionTasks lists the tasks of sessions.
 func sessionTasks() []string { return []string{TaskSessionUser, TaskSessionAI, TaskSessionCheck} }
 
-// tasksIn lists the tasks that have a prompt in a language.
-func tasksIn(language string) []string {
-	if language != "en" {
-		return Tasks()
-	}
-	return append(Tasks(), sessionTasks()...)
-}
+// prompted lists the tasks that have a prompt.
+func prompted() []string { return append(Tasks(), sessionTasks()...) }
 
 // partials are the templates that prompts share.
 var partials = []string{"user", "assistant", "kinds", "relation"}
@@ -170,7 +165,7 @@ func parsePrompts(language string, files map[string]promptFile) (*Prompts, error
 			return nil, &PromptError{file.path, err.Error(), "prompts are Go templates"}
 		}
 	}
-	for _, task := range tasksIn(language) {
+	for _, task := range prompted() {
 		file := files[task+".tmpl"]
 		t, err := base.Clone()
 		if err == nil {

@@ -118,7 +118,7 @@ func TestLanguagesAgree(t *testing.T) {
 	}
 	for _, language := range Languages() {
 		want := []string{waysFile}
-		for _, name := range append(tasksIn(language), partials...) {
+		for _, name := range append(prompted(), partials...) {
 			want = append(want, name+".tmpl")
 		}
 		slices.Sort(want)
@@ -188,7 +188,7 @@ func TestPromptsAskForTheirSchema(t *testing.T) {
 			t.Fatalf("%s requires nothing", schema)
 		}
 		for _, language := range Languages() {
-			if !slices.Contains(tasksIn(language), task) {
+			if !slices.Contains(prompted(), task) {
 				continue
 			}
 			got := keysIn(source(t, language, task+".tmpl"))

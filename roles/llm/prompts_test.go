@@ -314,7 +314,7 @@ func TestPromptsRender(t *testing.T) {
 					}
 				}
 			}
-			for _, task := range tasksIn(language) {
+			for _, task := range prompted() {
 				for _, x := range situations() {
 					for shape, v := range shapes(task, x.view(p)) {
 						texts := rendered(t, p, task, v)
