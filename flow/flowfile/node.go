@@ -25,7 +25,10 @@ func (d *decoder) node(node *flow.Node, n *document.Node) {
 	node.Say = d.phrases(n, "say", what, true)
 	for _, p := range node.Say {
 		for _, slot := range p.Slots() {
-			if d.w.Slot(slot.Name) == nil {
+			switch {
+			case slot.Field != "" && d.w.Node(slot.Name) != nil:
+				d.results = append(d.results, resultSlot{n.Fields["say"].Place, p, slot})
+			case d.w.Slot(slot.Name) == nil:
 				d.unknown(n.Fields["say"].Place, slot.Name, "slot", d.slotNames())
 			}
 		}
@@ -51,6 +54,29 @@ func (d *decoder) node(node *flow.Node, n *document.Node) {
 	}
 	d.arguments(node, n, what)
 	d.edges(node, n, what)
+}
+
+// resultSlot is a slot of a sentence that stands for a field of a result: {look.status}.
+type resultSlot struct {
+	at     document.Place
+	phrase *tools.Phrase
+	slot   *tools.Slot
+}
+
+// told checks the fields of results that sentences tell.
+func (d *decoder) told() {
+	for _, r := range d.results {
+		name := r.slot.Name + "." + r.slot.Field
+		n := d.w.Node(r.slot.Name)
+		switch {
+		case n.Call == nil:
+			d.problem(r.at, "", "node %s calls no tool, so there is no %s: %s", n.ID, name, r.phrase.Text)
+		case !slices.Contains(flow.Fields(n.Call), r.slot.Field):
+			d.unknown(r.at, r.slot.Field, "field of "+n.Call.Name, flow.Fields(n.Call))
+		case slices.Contains(r.phrase.Needs(), r.slot):
+			d.problem(r.at, "put it in brackets, with what is said about it", "{%s} is told only right after the call: %s", name, r.phrase.Text)
+		}
+	}
 }
 
 // answers checks a wording of an answer: it has some of the slots that the node asks for.

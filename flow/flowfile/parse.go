@@ -88,6 +88,7 @@ type decoder struct {
 	words    bool // the file must have what users say
 	w        *flow.Workflow
 	problems toolfile.Problems
+	results  []resultSlot // of sentences
 }
 
 func (d *decoder) problem(at document.Place, hint, format string, args ...any) {
@@ -208,6 +209,7 @@ func (d *decoder) workflow(doc *document.Node) {
 		for i, key := range nodes.Keys {
 			d.node(w.Nodes[i], nodes.Fields[key])
 		}
+		d.told()
 	}
 	w.Opens = d.phrases(doc, "open", what, false)
 	if d.words && doc.Fields["open"] == nil {

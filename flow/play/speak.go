@@ -118,7 +118,7 @@ func (p *Player) sentence(n *flow.Node) (string, bool) {
 	}
 	slices.SortFunc(spoken, func(a, b builtin.Spoken) int { return strings.Compare(a.Name, b.Name) })
 	for _, phrase := range p.rotate("say "+n.ID, n.Say) {
-		if text, ok := p.voice.Speaks(phrase, spoken); ok {
+		if text, ok := p.voice.Speaks(phrase, spoken, p.fresh()); ok {
 			if p.offersOne(n) && !strings.Contains(text, " and ") {
 				text = whichOne.ReplaceAllString(text, "Is that the one?")
 			}
@@ -126,6 +126,16 @@ func (p *Player) sentence(n *flow.Node) (string, bool) {
 		}
 	}
 	return "", false
+}
+
+// fresh are the results of the exchange.
+func (p *Player) fresh() (all []builtin.Told) {
+	for n, m := range p.results {
+		if m.exchange == len(p.Session.Exchanges)-1 && m.answer.Status < 300 {
+			all = append(all, builtin.Told{Name: n.ID, Tool: n.Call, Body: m.answer.Body})
+		}
+	}
+	return all
 }
 
 // whichOne finds questions that nobody asks about one thing.

@@ -210,10 +210,22 @@ func (v *Voice) Tells(c *blueprint.Call, answer world.Answer) (string, bool) {
 	return section(s.Rand(mission.RoleAI), s, &s.Blueprint.Calls[0], answer, false)
 }
 
-// Speaks says a sentence of the assistant. Values of its slots are said as in replies.
-func (v *Voice) Speaks(p *tools.Phrase, spoken []Spoken) (string, bool) {
+// Told is a result of which sentences of the assistant can tell fields.
+type Told struct {
+	Name string // of the slots: {name.field}
+	Tool *tools.Tool
+	Body tools.Object
+}
+
+// Speaks says a sentence of the assistant. Values of its slots are said as in replies, and so are
+// fields of results.
+func (v *Voice) Speaks(p *tools.Phrase, spoken []Spoken, results []Told) (string, bool) {
 	s := v.speaker(v.scene(spoken), mission.RoleAI)
 	text, ok := s.rendered(p, func(slot *tools.Slot) (string, bool) {
+		if i := slices.IndexFunc(results, func(x Told) bool { return x.Name == slot.Name }); i >= 0 && slot.Field != "" {
+			value, ok := results[i].Body.Get(slot.Field)
+			return tellSlot(value, resultValues(results[i].Tool, slot.Field), slot), ok
+		}
 		i := slices.IndexFunc(spoken, func(x Spoken) bool { return x.Name == slot.Name })
 		if i < 0 || spoken[i].Arg.Origin == blueprint.Shown {
 			return "", false
