@@ -94,10 +94,7 @@ func newReader(c clock, said string) *reader {
 			return r
 		}
 		start += at
-		end := len(said)
-		if n := strings.IndexFunc(said[start:], unicode.IsSpace); n >= 0 {
-			end = start + n
-		}
+		end := start + wordEnd(said[start:])
 		at = end
 		trimmed := strings.TrimLeft(said[start:end], "(\"'[*_“‘¿¡")
 		start = end - len(trimmed)

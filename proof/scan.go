@@ -187,7 +187,7 @@ func factsIn(raw string, yield func(fact) bool) {
 		if !hasDigit(line) {
 			continue
 		}
-		f := finder{clean: strings.Fields(fold(line)), yield: yield}
+		f := finder{clean: fields(fold(line)), yield: yield}
 		if !f.run() {
 			return
 		}

@@ -45,6 +45,12 @@ func fold(s string) string {
 			blank = true
 			continue
 		}
+		if plain, ok := wide[r]; ok {
+			b.WriteByte(plain)
+			b.WriteByte(' ')
+			blank = true
+			continue
+		}
 		blank = false
 		switch r {
 		case '‘', '’', 'ʼ', '`':
@@ -61,6 +67,9 @@ func fold(s string) string {
 	}
 	return strings.TrimSuffix(b.String(), " ")
 }
+
+// wide are punctuation marks that need no blank behind them.
+var wide = map[rune]byte{'，': ',', '、': ',', '。': '.', '；': ';', '：': ':', '！': '!', '？': '?', '（': '(', '）': ')'}
 
 // foldASCII is fold for most texts, byte by byte.
 func foldASCII(s string) string {
@@ -102,6 +111,30 @@ func isWord(r rune) bool { return r == '_' || unicode.IsLetter(r) || unicode.IsD
 // unspaced reports whether a letter is of a script that is written without blanks between words.
 func unspaced(r rune) bool {
 	return r >= utf8.RuneSelf && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana)
+}
+
+// wordEnd is where the first word of a text ends: at white space, and where a script begins or ends
+// that is written without blanks.
+func wordEnd(s string) int {
+	first, _ := utf8.DecodeRuneInString(s)
+	for i, r := range s {
+		if unicode.IsSpace(r) || i > 0 && (unspaced(r) != unspaced(first) || wide[r] != 0 || wide[first] != 0) {
+			return i
+		}
+	}
+	return len(s)
+}
+
+// fields are the words of a text.
+func fields(s string) (words []string) {
+	if isASCII(s) {
+		return strings.Fields(s)
+	}
+	for s = strings.TrimSpace(s); s != ""; s = strings.TrimSpace(s) {
+		n := wordEnd(s)
+		words, s = append(words, s[:n]), s[n:]
+	}
+	return words
 }
 
 func isDigit(c byte) bool  { return '0' <= c && c <= '9' }
