@@ -47,6 +47,15 @@ type Player struct {
 	again   map[string]int                 // how often each list of words was used
 }
 
+// How often users do what they need not.
+const (
+	inSentences      = 0.95 // answer in a sentence of the node, not with the values alone
+	inSentencesTerse = 0.75
+	byCode           = 0.04 // call a thing by its code, which has a name or a place in a list
+	byOwnCode        = 0.12 // the same, if it is theirs
+	narrowing        = 0.8  // add only wishes that something on the list does not fulfil
+)
+
 // heard is what the user said for a slot.
 type heard struct {
 	value    any
@@ -275,9 +284,9 @@ func (p *Player) refers(v walk.Value, x *builtin.Spoken) {
 	if m == nil || v.Item < 0 {
 		return
 	}
-	code := 0.04 // things have names, and people use them
+	code := byCode
 	if m.call.Tool.Entity.Own {
-		code = 0.12
+		code = byOwnCode
 	}
 	if p.r.Chance(code) {
 		return
@@ -359,9 +368,9 @@ func (p *Player) among(key string, phrases []*tools.Phrase, spoken []builtin.Spo
 
 // answers answers the question of a node, in a sentence of the node or with the bare values.
 func (p *Player) answers(n *flow.Node, spoken []builtin.Spoken) (builtin.Words, bool) {
-	sentences := 0.95
+	sentences := inSentences
 	if p.Session.Persona.Length == mission.Terse {
-		sentences = 0.75
+		sentences = inSentencesTerse
 	}
 	fit := slices.DeleteFunc(slices.Clone(n.Says), func(phrase *tools.Phrase) bool {
 		return len(phrase.Slots()) != len(spoken) || slices.ContainsFunc(spoken, func(x builtin.Spoken) bool { return !phrase.Mentions(x.Name) })
@@ -393,7 +402,7 @@ func (p *Player) call(s *walk.Step) error {
 		return errors.New("the world answers differently than when the way was walked")
 	}
 	if old := p.results[n]; old != nil && p.ex.OOW == string(flow.Addition) && n.Call.Effect == tools.List {
-		if all := len(p.rows(old)); all > 0 && p.r.Chance(0.8) && all == len(p.rows(&made{call: s.Call, answer: answer})) {
+		if all := len(p.rows(old)); all > 0 && p.r.Chance(narrowing) && all == len(p.rows(&made{call: s.Call, answer: answer})) {
 			return ErrNoWords // few add a wish that everything on the list fulfils
 		}
 	}

@@ -60,8 +60,9 @@ func wrongFor(s *flow.Slot) string {
 // deed is what a tool does, as the user asks for it: "book the table". The things that it is about
 // are called by what they are.
 func deed(t *tools.Tool) string {
-	best := "do it"
-	for i, p := range t.Do {
+	const nothing = "do it"
+	best := nothing
+	for _, p := range t.Do {
 		needs := p.Needs()
 		text, ok := p.Render(func(slot *tools.Slot) (string, bool) {
 			param := t.Param(slot.Name)
@@ -70,7 +71,7 @@ func deed(t *tools.Tool) string {
 			}
 			return "the " + param.Entity.Noun, true
 		}, func(int) int { return 0 })
-		if ok && (i == 0 || best == "do it" || len(text) < len(best)) {
+		if ok && (best == nothing || len(text) < len(best)) {
 			best = text
 		}
 	}
