@@ -60,8 +60,7 @@ func wrongFor(s *flow.Slot) string {
 // deed is what a tool does, as the user asks for it: "book the table". The things that it is about
 // are called by what they are.
 func deed(t *tools.Tool) string {
-	const nothing = "do it"
-	best := nothing
+	best, things := "do it", 0
 	for _, p := range t.Do {
 		needs := p.Needs()
 		text, ok := p.Render(func(slot *tools.Slot) (string, bool) {
@@ -71,8 +70,8 @@ func deed(t *tools.Tool) string {
 			}
 			return "the " + param.Entity.Noun, true
 		}, func(int) int { return 0 })
-		if ok && (best == nothing || len(text) < len(best)) {
-			best = text
+		if ok && (best == "do it" || len(needs) < things || len(needs) == things && len(text) < len(best)) {
+			best, things = text, len(needs)
 		}
 	}
 	return best

@@ -38,6 +38,7 @@ type speaker struct {
 	tail                  string         // what stands behind things that lie further back
 	backwards             bool           // the goal is said before the step in front of it
 	further               bool           // another thing of the kind was named just before
+	fullNames             bool           // names are not cut short
 	// clumsy is set if nobody would say the things of the request together.
 	clumsy bool
 	// severalSuch is set if the conversation has several values for which the words of a

@@ -161,6 +161,9 @@ func (s *speaker) shownWords(a *blueprint.Arg) string {
 			return "the " + short + " " + noun + later
 		case !far && r.Chance(0.4):
 			return "the " + short + " one"
+		case s.fullNames:
+			s.tail = ""
+			return ch.Value
 		default:
 			s.tail = ""
 			return short

@@ -34,6 +34,7 @@ func NewVoice(story *blueprint.Story, seed uint64, texts func() []string) *Voice
 // speaker says the next words of a role.
 func (v *Voice) speaker(scene *roles.Scene, role mission.Role) *speaker {
 	s := newSpeaker(scene, role)
+	s.fullNames = true
 	here := s.words.away
 	s.words.away = sync.OnceValue(func() bool { return here() || namesOtherMonth(v.texts(), scene.Now.Month()) })
 	return s
