@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"switchyard/internal/caught"
+	"switchyard/internal/race"
 	"switchyard/roles"
 	"switchyard/roles/builtin"
 )
@@ -66,6 +67,9 @@ func TestPanicCostsAnEntry(t *testing.T) {
 
 // Plans that are too large are refused at once, and others can be interrupted.
 func TestTooMany(t *testing.T) {
+	if race.Enabled {
+		t.Skip("planning is done by one goroutine")
+	}
 	for _, perPath := range []int{math.MaxInt, math.MaxInt / 200, MostEntries} {
 		c := small(t, filepath.Join(t.TempDir(), "d"))
 		c.PerPath, c.Limit = perPath, 2

@@ -37,7 +37,7 @@ func TestFaultsAddUp(t *testing.T) {
 			if testing.Short() && strategy == "free" {
 				t.Skip("the same as with the other strategy")
 			}
-			entries := sized(8, 8, 18)
+			entries := sized(4, 8, 18)
 			faults, err := mock.ParseFaults("all:2%")
 			if err != nil {
 				t.Fatal(err)

@@ -187,6 +187,9 @@ func tried(t *testing.T, ctx context.Context, path string, args []string) {
 
 // No command answers a wrong file with the inner words of Go, whatever the file.
 func TestWrongInputs(t *testing.T) {
+	if race.Enabled {
+		t.Skip("what is refused does not depend on goroutines")
+	}
 	dir := t.TempDir()
 	t.Chdir(dir)
 	line := entryLine(t)

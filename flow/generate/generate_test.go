@@ -16,6 +16,7 @@ import (
 	"switchyard/flow/generate"
 	"switchyard/flow/session"
 	"switchyard/gen/runfolder"
+	"switchyard/internal/race"
 )
 
 func workflows(t testing.TB, words ...string) (all []*flow.Workflow) {
@@ -224,6 +225,9 @@ func TestPartsOfSlots(t *testing.T) {
 
 // Most users act for themselves, and everybody has one name in a session.
 func TestOwnNames(t *testing.T) {
+	if race.Enabled {
+		t.Skip("what is made is the same without it")
+	}
 	own, others := 0, 0
 	for _, line := range lines(t, "hotel_booking", "get_food_voucher", "laptop_recommendations") {
 		var s session.Session
