@@ -50,9 +50,11 @@ type Walk struct {
 // Limits of the search.
 const (
 	tries     = 200 // worlds
-	triesSoon = 16  // where another way may be taken
+	triesSoon = 6   // where another way may be taken
 	triesNext = 5   // in a world that is given
-	choices   = 400 // choices in one world
+	fewest    = 24  // choices in the first world, and
+	further   = 6   // more in each that follows, up to
+	choices   = 400 // in one world
 	each      = 7   // values that are tried for one choice
 )
 
@@ -70,9 +72,9 @@ func Glance(w *flow.Workflow, way flow.Way, seed uint64) (*Walk, bool) {
 func find(w *flow.Workflow, way flow.Way, seed uint64, most int) (*Walk, bool) {
 	for try := range most {
 		s := keyed.Hash(seed, "walk", keyed.Int(try))
-		x := &explorer{w: w, way: way, story: blueprint.Begin(w.Set, s), r: keyed.New(s, "choices"), left: choices, lenient: try >= tries/2}
+		x := &explorer{w: w, way: way, story: blueprint.Begin(w.Set, s), r: keyed.New(s, "choices"), left: min(choices, fewest+further*try), lenient: try >= tries/2}
 		start := &state{world: x.story.World, slots: map[*flow.Slot]any{}, results: map[*flow.Node]*result{}}
-		if end, ok := x.explore(0, w.Start(), start); ok {
+		if end, _ := x.explore(0, w.Start(), start); end != nil {
 			return &Walk{Story: x.story, Steps: end.steps, Before: x.before(end), After: end.world}, true
 		}
 	}
@@ -85,7 +87,7 @@ func Next(story blueprint.Story, w *flow.Workflow, way flow.Way, seed uint64) (*
 	for try := range triesNext {
 		x := &explorer{w: w, way: way, story: story, r: keyed.New(seed, "next", keyed.Int(try)), left: choices}
 		start := &state{world: story.World.Clone(), slots: map[*flow.Slot]any{}, results: map[*flow.Node]*result{}}
-		if end, ok := x.explore(0, w.Start(), start); ok {
+		if end, _ := x.explore(0, w.Start(), start); end != nil {
 			return &Walk{Story: story, Steps: end.steps, Before: x.before(end), After: end.world}, true
 		}
 	}
@@ -107,6 +109,23 @@ type explorer struct {
 type result struct {
 	call   *blueprint.Call
 	answer world.Answer
+	on     slots // that it depends on
+}
+
+// slots is a set of slots of a workflow, a bit each. Where a workflow has more than 64, several
+// share a bit, which only makes the search look at more.
+type slots uint64
+
+func (x *explorer) bit(slot *flow.Slot) slots {
+	return 1 << (slices.Index(x.w.Slots, slot) % 64)
+}
+
+// source is what the value of a slot depends on besides chance: the list from which it is picked.
+func (s *state) source(slot *flow.Slot) slots {
+	if r := s.results[slot.From]; r != nil {
+		return r.on
+	}
+	return 0
 }
 
 // state is what has happened so far.
@@ -138,11 +157,12 @@ func (x *explorer) before(end *state) *world.World {
 	return w
 }
 
-// explore walks the rest of the way from a node.
-func (x *explorer) explore(i int, n *flow.Node, s *state) (*state, bool) {
+// explore walks the rest of the way from a node. Where that cannot be done, the end is nil, and
+// blame are the slots whose values decide that: choosing others again would change nothing.
+func (x *explorer) explore(i int, n *flow.Node, s *state) (end *state, blame slots) {
 	if i == len(x.way) {
 		s.steps = append(s.steps, Step{Node: n})
-		return s, true
+		return s, 0
 	}
 	e := x.way[i]
 	switch {
@@ -154,7 +174,7 @@ func (x *explorer) explore(i int, n *flow.Node, s *state) (*state, bool) {
 	passed := n.Skipped(func(slot *flow.Slot) bool { _, known := s.slots[slot]; return known })
 	if passed {
 		if !x.takes(e, s) {
-			return nil, false
+			return nil, x.decides(n, s)
 		}
 		return x.on(i, e, s, Step{Node: n, Edge: e, Passed: true})
 	}
@@ -166,7 +186,7 @@ func (x *explorer) explore(i int, n *flow.Node, s *state) (*state, bool) {
 }
 
 // on goes on behind an edge.
-func (x *explorer) on(i int, e *flow.Edge, s *state, step Step) (*state, bool) {
+func (x *explorer) on(i int, e *flow.Edge, s *state, step Step) (end *state, blame slots) {
 	for _, slot := range e.Forgets {
 		delete(s.slots, slot)
 	}
@@ -179,36 +199,45 @@ func (x *explorer) on(i int, e *flow.Edge, s *state, step Step) (*state, bool) {
 	return x.explore(i+1, e.To, s)
 }
 
-// choose tries values for slots until the rest of the way can be walked.
-func (x *explorer) choose(i int, e *flow.Edge, slots []*flow.Slot, s *state) (*state, bool) {
+// choose tries values for slots until the rest of the way can be walked, or fails for another reason
+// than these values.
+func (x *explorer) choose(i int, e *flow.Edge, ask []*flow.Slot, s *state) (end *state, blame slots) {
 	n := each
-	if len(slots) == 0 {
+	if len(ask) == 0 {
 		n = 1
+	}
+	var mine slots
+	for _, slot := range ask {
+		mine |= x.bit(slot)
+		blame |= s.source(slot)
 	}
 	var tried []string
 	for range n {
 		if x.left == 0 {
-			return nil, false
+			return nil, blame
 		}
 		x.left--
 		next := s.clone()
-		said, ok := x.draw(slots, next)
+		said, ok := x.draw(ask, next)
 		if !ok {
 			continue
 		}
 		key := keyOf(said)
-		if slices.Contains(tried, key) && len(slots) > 0 {
+		if slices.Contains(tried, key) && len(ask) > 0 {
 			continue
 		}
 		tried = append(tried, key)
+		var why slots
 		if !e.Wished() && !x.takes(e, next) {
-			continue
+			why = x.decides(e.From, next)
+		} else if end, why = x.on(i, e, next, Step{Node: e.From, Edge: e, Said: said}); end != nil {
+			return end, 0
 		}
-		if end, ok := x.on(i, e, next, Step{Node: e.From, Edge: e, Said: said}); ok {
-			return end, true
+		if blame |= why &^ mine; why&mine == 0 {
+			return nil, blame
 		}
 	}
-	return nil, false
+	return nil, blame
 }
 
 func keyOf(said []Value) string {
@@ -217,6 +246,24 @@ func keyOf(said []Value) string {
 		key += string(tools.EncodeValue(v.Value)) + "\x00"
 	}
 	return key
+}
+
+// decides is what decides which edge is taken from a node.
+func (x *explorer) decides(n *flow.Node, s *state) (on slots) {
+	if r := s.results[n]; r != nil {
+		on |= r.on
+	}
+	for _, e := range n.Onward() {
+		for _, t := range e.If {
+			if t.Slot != nil {
+				on |= x.bit(t.Slot)
+			}
+			if r := s.results[t.Node]; r != nil {
+				on |= r.on
+			}
+		}
+	}
+	return on
 }
 
 // beside is the call of a slot's tool with the arguments that are known, so that values agree.
@@ -238,14 +285,21 @@ func (x *explorer) beside(slot *flow.Slot, s *state) *blueprint.Call {
 }
 
 // call makes a call and goes on if its result is such that the edge is taken.
-func (x *explorer) call(i int, e *flow.Edge, s *state) (*state, bool) {
+func (x *explorer) call(i int, e *flow.Edge, s *state) (end *state, blame slots) {
 	n := e.From
 	c := &blueprint.Call{Tool: n.Call}
+	var on slots
 	for _, a := range n.Args {
+		if a.Slot != nil {
+			on |= x.bit(a.Slot)
+		}
+		if r := s.results[a.Node]; r != nil {
+			on |= r.on
+		}
 		v, ok := argument(a, s)
 		if !ok {
 			if a.Param.Required {
-				return nil, false
+				return nil, on
 			}
 			continue
 		}
@@ -254,21 +308,30 @@ func (x *explorer) call(i int, e *flow.Edge, s *state) (*state, bool) {
 		}
 		c.Args = append(c.Args, blueprint.Arg{Param: a.Param, Value: v})
 	}
-	if !x.sensible(c, s) {
-		return nil, false
+	same := slots(0)
+	for _, old := range s.made {
+		if old.call.Tool.Effect.Changes() {
+			on |= old.on
+		}
+		if old.call.Tool == c.Tool {
+			same |= old.on
+		}
 	}
-	r := &result{call: c, answer: s.world.Call(c.Tool, c.Values())}
+	if !x.sensible(c, s) {
+		return nil, on | same
+	}
+	r := &result{call: c, answer: s.world.Call(c.Tool, c.Values()), on: on}
 	if r.answer.Status >= 300 && r.answer.Status != 409 || r.answer.Broken != nil {
-		return nil, false
+		return nil, on
 	}
 	if n, ok := r.answer.Body.Get("count"); ok && c.Tool.Effect == tools.List {
 		if many, _ := world.Float(n); many > 8 {
-			return nil, false
+			return nil, on
 		}
 	}
 	s.results[n], s.made = r, append(slices.Clip(s.made), *r)
 	if !x.takes(e, s) {
-		return nil, false
+		return nil, x.decides(n, s)
 	}
 	return x.on(i, e, s, Step{Node: n, Edge: e, Call: c, Answer: r.answer})
 }
