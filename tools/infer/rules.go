@@ -61,6 +61,7 @@ var valueRules = []valueRule{
 	{"user name,username,login,screen name,nickname,gamertag,handle", "", "string", "player", "for", "user"},
 	{"player name,player", "", "string", "player", "for", ""},
 	{"artist,artist name,singer,band,composer", "", "string", "artist", "by", "-"},
+	{"card number,credit card number,debit card number,credit card,card no,pan", "own:number", "string", "card", "with", "card number"}, // those that payment services publish for trials
 	{"first name,given name,forename", "", "string", "firstName", "with", "first name"},
 	{"last name,family name,surname", "", "string", "lastName", "with", "last name"},
 	{"=name,=names", "own:age|gender|nationality|first name", "string", "firstName", "for", "name"},
@@ -95,7 +96,7 @@ var valueRules = []valueRule{
 	{"api key,token,key,access token,auth token,two factor auth,secret,affiliate token", "", "string", "pattern [A-Z]{2}[0-9]{4}[A-Z]{4}[0-9]", "with", ""},
 	{"two letter code,record type", "", "string", "", "of the type", "-"},
 	// Web addresses and files.
-	{"short url,shorturl,short link,links", "", "string", "pattern https://bit\\.ly/[2-4][a-z][A-Z][0-9][a-z][A-Z]", "for", "short link"},
+	{"short url,shorturl,short link,links", "", "string", "pattern https://go\\.example/[2-4][a-z][A-Z][0-9][a-z][A-Z]", "for", "short link"},
 	{"image url,image,picture,photo,images,image urls,photo url,photo urls,picture url,avatar,avatar url,thumbnail,thumbnail url,logo,logo url,icon url,cover image", "own:url|link|path|image", "string", "pattern https://example\\.(org|com|net)/(photos|img|pics)/(pier|garden|market|bridge|harbour|meadow)[2-9]\\.jpg", "with", "picture"},
 	{"audio url,stream url,track url,audio", "own:url|link", "string", "pattern https://example\\.(org|com|net)/audio/(evening|jazz|folk|night|soul|garden)-(mix|hour|set|club)", "for", "link"},
 	{"url,link,website,webpage,uri,urls,dataset url,web page", "", "string", makeURL, "for", "link"},

@@ -409,7 +409,7 @@ func constrained(p *tools.Param, v *tools.Values) *tools.Values {
 // samples are sample values of kinds that are not lists.
 var samples = map[tools.ValueKind]string{tools.ValueDate: "2026-03-04", tools.ValueTime: "10:30", tools.ValueDateTime: "2026-03-04T10:30", tools.ValueMonth: "2026-03",
 	tools.ValueMoment: "2026-03-04T10:30:00Z", tools.ValuePastMoment: "2026-03-04T10:30:00Z",
-	tools.ValueEmail: "clara.wolf@mailbox.org", tools.ValuePhone: "+351 212 345 678", tools.ValuePerson: "Clara Wolf", tools.ValueStreet: "12 Maple Street", tools.ValueCity: "Lisbon", tools.ValueCompany: "Halden Software"}
+	tools.ValueEmail: "clara.wolf@mailbox.example", tools.ValuePhone: "+44 20 7946 0123", tools.ValuePerson: "Clara Wolf", tools.ValueStreet: "12 Maple Street", tools.ValueCity: "Lisbon", tools.ValueCompany: "Halden Software"}
 
 // lengths reads the bounds for the length of a text; 0 means none.
 func lengths(n *document.Node) (shortest, longest int) {

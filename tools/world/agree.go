@@ -192,7 +192,7 @@ func addressOf(name string, like any) string {
 	return ascii(strings.ToLower(strings.Join(strings.Fields(name), "."))) + "@" + host
 }
 
-// nameIn is the name that an address such as "clara.wolf@mailbox.org" tells.
+// nameIn is the name that an address such as "clara.wolf@mailbox.example" tells.
 func nameIn(address string) string {
 	local, _, _ := strings.Cut(address, "@")
 	first, last, ok := strings.Cut(local, ".")

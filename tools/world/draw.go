@@ -120,7 +120,7 @@ func drawName(r keyed.Rand, kind tools.ValueKind) string {
 		name := strings.ToLower(keyed.Pick(r, firstNames) + "." + keyed.Pick(r, lastNames))
 		return ascii(name) + "@" + keyed.Pick(r, mailHosts)
 	case tools.ValuePhone:
-		return fmt.Sprintf("+%s %d %03d %03d", keyed.Pick(r, dialCodes), 200+r.IntN(700), r.IntN(1000), r.IntN(1000))
+		return fmt.Sprintf("%s%03d", keyed.Pick(r, phones), r.IntN(1000))
 	case tools.ValueStreet:
 		return fmt.Sprintf("%d %s", 1+r.IntN(180), keyed.Pick(r, streets))
 	case tools.ValueCity:

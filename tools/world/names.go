@@ -22,10 +22,16 @@ var companies = []string{
 	"Northwind Logistics", "Alder & Finch", "Blue Harbour Media", "Cobalt Engineering", "Greenfield Foods", "Halden Software", "Juniper Health", "Kestrel Print", "Larkspur Design", "Marlow Consulting", "Oakline Furniture", "Pinecrest Legal", "Quayside Events", "Redwood Optics", "Silverbrook Energy", "Tamarind Textiles", "Umber Studios", "Vantage Analytics", "Westerly Shipping", "Zephyr Instruments", "Bramble Catering", "Corvid Security", "Dunmore Paper", "Eastgate Motors", "Fernhill Dairy",
 }
 
+// mailHosts are of the top-level domain that nobody can have (RFC 2606, section 2).
 var mailHosts = []string{
-	"mailbox.org", "postbox.net", "inbox.eu", "letterbox.io",
+	"mailbox.example", "postbox.example", "inbox.example", "letterbox.example",
 }
 
-var dialCodes = []string{
-	"351", "34", "44", "49", "33", "39", "31", "45",
+// phones begin telephone numbers that are kept for stories, and nobody's: those of Ofcom for drama
+// in the United Kingdom and those of the Bundesnetzagentur for media productions in Germany. Any
+// three digits may follow.
+var phones = []string{
+	"+44 20 7946 0", "+44 113 496 0", "+44 114 496 0", "+44 115 496 0", "+44 116 496 0", "+44 117 496 0", "+44 118 496 0", "+44 121 496 0",
+	"+44 131 496 0", "+44 141 496 0", "+44 151 496 0", "+44 161 496 0", "+44 1632 960 ", "+44 7700 900 ",
+	"+49 30 23125 ", "+49 69 90009 ", "+49 40 66969 ", "+49 221 4710 ", "+49 89 99998 ",
 }
