@@ -11,6 +11,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -195,10 +196,20 @@ func TestDrawnAnew(t *testing.T) {
 				t.Skip("the same as with the other strategy")
 			}
 			r := rehearseRun(t, mock.Config{}, "--missions", "1", "--limit", "4")
-			first := regexp.MustCompile("/planner\\..*/" + prefix + `\d+\.0-`)
+			planned := regexp.MustCompile("^(.*?)/.*planner\\..*/(" + prefix + `\d+\.\d+)-`)
 			drawing := regexp.MustCompile("^" + prefix + `\d+\.`)
+			var mu sync.Mutex
+			drawn := map[string]string{} // by the entry: its first drawing
+			first := func(entry, drawing string) bool {
+				mu.Lock()
+				defer mu.Unlock()
+				if drawn[entry] == "" {
+					drawn[entry] = drawing
+				}
+				return drawn[entry] == drawing
+			}
 			r.url = listen(t, r.guarded(func(trace string) (int, string) {
-				if first.MatchString(trace) {
+				if m := planned.FindStringSubmatch(trace); m != nil && first(m[1], m[2]) {
 					return http.StatusOK, `{"choices":[{"message":{"content":"I would rather not."},"finish_reason":"stop"}]}`
 				}
 				return 0, ""

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"switchyard/tools"
 	"switchyard/tools/naming"
@@ -57,7 +58,11 @@ func tellText(v string, values *tools.Values, bare bool) string {
 	if bare {
 		on, at = "", ""
 	}
-	switch t, layout := timeOf(v); layout {
+	t, layout := timeOf(v)
+	if m, err := time.Parse(time.RFC3339, v); err == nil && m.Second() == 0 && m.Location() == time.UTC { // all moments of the world are of its clock
+		t, layout = m, world.DateTimeLayout
+	}
+	switch layout {
 	case world.DateTimeLayout:
 		return on + t.Format("2 January 2006 at 15:04")
 	case world.DateLayout:

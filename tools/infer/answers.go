@@ -29,24 +29,49 @@ func inner(n *document.Node, noun string) *document.Node {
 		if props == nil || props.Kind != document.Object {
 			return nil
 		}
-		wrapped := ""
-		for _, name := range props.Keys {
-			holds := tools.TypeOf(props.Fields[name], nil)
-			if holds != "array" && holds != "object" {
-				continue
-			}
-			word := strings.ToLower(strings.Join(naming.Words(name), " "))
-			if naming.Envelope(word) || (word == naming.Plural(noun) || word == naming.Plural(naming.LastWord(noun))) && holds == "array" {
-				wrapped = name
-				break
-			}
-		}
-		if wrapped == "" {
+		wrapped := wrapping(props, noun)
+		if wrapped == nil {
 			return n
 		}
-		n = props.Fields[wrapped]
+		n = wrapped
 	}
 	return nil // lists of lists
+}
+
+// wrapping is the field of an answer that holds what the answer is about, where it does not hold that
+// itself: "droplets" beside "links" and "meta". It is nil if there is none.
+func wrapping(props *document.Node, noun string) *document.Node {
+	var only *document.Node
+	several, plain := false, false
+	for _, name := range props.Keys {
+		f := props.Fields[name]
+		holds := tools.TypeOf(f, nil)
+		word := strings.ToLower(strings.Join(naming.Words(name), " "))
+		switch {
+		case naming.Paging(word):
+		case holds != "array" && holds != "object":
+			plain = true
+		case naming.Envelope(word), holds == "array" && (word == naming.Plural(noun) || word == naming.Plural(naming.LastWord(noun))):
+			return f
+		default:
+			several, only = several || only != nil, f
+		}
+	}
+	if plain || several || only == nil || fieldsIn(only) == nil {
+		return nil
+	}
+	return only
+}
+
+// fieldsIn are the fields of an object, or of the objects in a list; nil if there are none.
+func fieldsIn(n *document.Node) *document.Node {
+	if items := n.Fields["items"]; items != nil && items.Kind == document.Object {
+		n = items
+	}
+	if props := n.Fields["properties"]; props != nil && props.Kind == document.Object && len(props.Keys) > 0 {
+		return props
+	}
+	return nil
 }
 
 // several reports whether answers contain a list of the things that they are about.
@@ -62,14 +87,7 @@ func several(n *document.Node, noun string) bool {
 		if props == nil || props.Kind != document.Object {
 			return false
 		}
-		var within *document.Node
-		for _, name := range props.Keys {
-			word := strings.ToLower(strings.Join(naming.Words(name), " "))
-			if naming.Envelope(word) || word == naming.Plural(noun) || word == naming.Plural(naming.LastWord(noun)) {
-				within = props.Fields[name]
-			}
-		}
-		n = within
+		n = wrapping(props, noun)
 	}
 	return false
 }
@@ -291,7 +309,7 @@ func (in *inference) field(e *tools.Entity, t *tools.Tool, name string, n *docum
 			return a, "{" + tools.SlotName(name) + "|" + tools.EscapeText(head+naming.Singular(naming.LastWord(many))) + "|" + tools.EscapeText(many) + "}"
 		}
 		compare(e, a, []string{"{noun} with the lowest " + noun}, []string{"{noun} with the highest " + noun})
-	case tools.ValueDate, tools.ValueDateTime:
+	case tools.ValueDate, tools.ValueDateTime, tools.ValueMoment, tools.ValuePastMoment:
 		noun, slot = dated(noun, name)
 		noun = compareTimes(e, a, noun)
 	case tools.ValuePick:

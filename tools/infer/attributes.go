@@ -152,8 +152,8 @@ func attributeFrom(key string) (*tools.Attribute, attributeSpec) {
 func (in *inference) thing(e *tools.Entity) []string {
 	if from := in.answering(e); len(from) > 0 {
 		before := len(e.Attributes)
-		if told := in.answered(e, from); len(e.Attributes) > before {
-			return told
+		if told := in.answered(e, from); len(e.Attributes) > before || fullest(e, from) != nil {
+			return told // what a schema does not have is not invented
 		}
 	}
 	list, _ := attributesOf(e.Noun)

@@ -6,6 +6,7 @@ import (
 
 	"switchyard/mission"
 	"switchyard/tools"
+	"switchyard/tools/naming"
 )
 
 // What only looking a thing up tells: nobody looks up what the list showed already.
@@ -72,3 +73,89 @@ func leftOut(e *tools.Entity, lists []*tools.Tool, told []string) []string {
 	}
 	return told
 }
+
+// mostTold is how many facts of a thing are told besides its identifier and its name.
+const mostTold = 4
+
+// chiefly keeps what people want to know of a thing: first what they can change, choose by, or
+// wait for, and last when it was written down. What only programs read is never told.
+func (in *inference) chiefly(e *tools.Entity, told []string) []string {
+	rank := func(w string) int {
+		a := e.Attribute(slotIn(w))
+		if a == nil {
+			return 1
+		}
+		words := naming.Words(strings.ToLower(a.Name))
+		switch {
+		case slices.ContainsFunc(words, func(w string) bool { return slices.Contains(written, w) }):
+			return 3
+		case slices.ContainsFunc(words, func(w string) bool { return slices.Contains(awaited, w) }), in.changeable(e, a.Name):
+			return 0
+		case slices.ContainsFunc(e.Comparisons, func(c mission.Comparison) bool { return c.By == a.Name }):
+			return 1
+		}
+		return 2
+	}
+	told = slices.DeleteFunc(slices.Clone(told), func(w string) bool {
+		a := e.Attribute(slotIn(w))
+		return a != nil && machine(e, a)
+	})
+	if len(told) <= mostTold {
+		return told
+	}
+	ranks := make([]int, len(told))
+	for i, w := range told {
+		ranks[i] = rank(w)
+	}
+	order := slices.Clone(ranks)
+	slices.Sort(order)
+	last := order[mostTold-1] // of what is told, and how many of these there is room for
+	room := mostTold - len(order[:slices.Index(order, last)])
+	var kept []string
+	for i, w := range told {
+		if ranks[i] < last || ranks[i] == last && room > 0 {
+			kept = append(kept, w)
+			if ranks[i] == last {
+				room--
+			}
+		}
+	}
+	return kept
+}
+
+// slotIn is the name of the first slot of what is told.
+func slotIn(w string) string {
+	_, after, _ := strings.Cut(w, "{")
+	end := strings.IndexAny(after, "}|:")
+	return after[:max(end, 0)]
+}
+
+// changeable reports whether a tool that creates or changes things of the kind takes the attribute.
+func (in *inference) changeable(e *tools.Entity, name string) bool {
+	return slices.ContainsFunc(in.set.Tools, func(t *tools.Tool) bool {
+		return t.Entity == e && (t.Effect == tools.Create || t.Effect == tools.Update) && slices.ContainsFunc(t.Params, func(p *tools.Param) bool { return p.Target() == name })
+	})
+}
+
+// written are words for when something was written down, and awaited words for what people look at
+// first.
+var (
+	written = strings.Fields("created updated modified changed added inserted edited synced")
+	awaited = strings.Fields("status state price amount total balance due starts ends start end deadline priority severity email phone role")
+)
+
+// machine reports whether an attribute is for programs: what kind of record it is, its hash, its place
+// in a log.
+func machine(e *tools.Entity, a *tools.Attribute) bool {
+	words := naming.Words(strings.ToLower(a.Name))
+	name := strings.Join(words, " ")
+	if slices.Contains([]string{"object", "type", "kind", "resource type", "entity type", "record type", "object type"}, name) && a.Values != nil {
+		if v := a.Values.Pick; a.Values.Kind == tools.ValuePick && len(v) < 2 {
+			return true
+		}
+	}
+	return slices.ContainsFunc(words, func(w string) bool { return slices.Contains(internals, w) })
+}
+
+// internals are words for what only programs read.
+var internals = strings.Fields("etag sha sha1 sha256 md5 hash checksum digest fingerprint signature nonce cursor href uri links self sequence revision checksums gid uuid guid token secret cache html")

@@ -336,13 +336,10 @@ func (in *inference) fresh() {
 func (in *inference) tell(e *tools.Entity, told []string) {
 	id := "**{" + tools.SlotName(e.ID) + "}**"
 	var short, long []string
-	for _, w := range told {
-		rest, detail := strings.CutPrefix(w, "\x00")
-		long = append(long, rest)
-		if !detail {
-			short = append(short, rest)
-		}
+	for _, w := range in.chiefly(e, told) {
+		long = append(long, strings.TrimPrefix(w, "\x00"))
 	}
+	short = in.chiefly(e, slices.DeleteFunc(slices.Clone(told), func(w string) bool { return strings.HasPrefix(w, "\x00") }))
 	name := ""
 	if e.Name != "" {
 		name = " *{" + tools.SlotName(e.Name) + "}*,"
@@ -361,6 +358,6 @@ func (in *inference) tell(e *tools.Entity, told []string) {
 	}
 	if len(long) == 0 {
 		e.Cards = phrases(naming.Capitalize(e.Noun) + " " + id + name + ".")
-		e.Lines = phrases(id)
+		e.Lines = phrases(id + name)
 	}
 }

@@ -15,8 +15,8 @@ const (
 	makeUUID     = "pattern [0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}"
 	makeURL      = `pattern https://example\.(org|com|net)/(news|blog|docs|shop|events)/(spring|harbour|lamps|start|fair|garden)[2-9]`
 	makeDomain   = `pattern (maple|harbour|green|north|river|amber)(books|cafe|field|wind|shop)\.example` // RFC 2606
-	makeIPv4     = `pattern (192\.0\.2|198\.51\.100|203\.0\.113)\.[1-9][0-9]` // RFC 5737
-	makeIPv6     = "pattern 2001:db8:[1-9a-f][0-9a-f]{3}::[1-9a-f][0-9a-f]" // RFC 3849
+	makeIPv4     = `pattern (192\.0\.2|198\.51\.100|203\.0\.113)\.[1-9][0-9]`                             // RFC 5737
+	makeIPv6     = "pattern 2001:db8:[1-9a-f][0-9a-f]{3}::[1-9a-f][0-9a-f]"                               // RFC 3849
 	makePassword = "pattern (Maple|Harbour|Lantern|Meadow)[1-9][0-9]{3}"
 	makePeriod   = "pattern 2025-0[1-5]-(0[1-9]|1[0-9]|2[0-8]),2025-(0[7-9]|1[0-2])-(0[1-9]|1[0-9]|2[0-8])"
 	makeColour   = "pattern #[0-9A-F]{6}"

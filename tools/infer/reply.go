@@ -45,6 +45,7 @@ func (in *inference) reply(t *tools.Tool) {
 			t.Gives, told = without(t.Gives, told, e)
 			told = in.ownValues(t, told)
 		}
+		told = in.chiefly(own, told)
 		for i := range told {
 			told[i] = strings.TrimPrefix(told[i], "\x00")
 		}

@@ -32,6 +32,15 @@ var envelopes = []string{"data", "items", "results", "result", "records", "list"
 // content of an answer, such as "data".
 func Envelope(name string) bool { return slices.Contains(envelopes, name) }
 
+// Paging reports whether a field of that name says which part of a list an answer holds, or about the
+// answer itself: "total", "links".
+func Paging(name string) bool { return slices.Contains(paging, name) }
+
+// paging are the names of such fields.
+var paging = []string{"total", "total count", "count", "limit", "offset", "more", "has more", "next", "previous", "prev", "page", "pages", "per page", "page size", "total pages", "total results",
+	"next page", "next page token", "next page uri", "prev page", "previous page", "cursor", "next cursor", "next marker", "prev marker", "first page uri", "previous page uri",
+	"links", "link", "meta", "metadata", "pagination", "paging", "page info", "response metadata", "request id", "object", "status", "ok", "success", "message"}
+
 // HasWord reports whether a word of text begins with one of the words in list,
 // which are separated by commas. Letter case counts.
 func HasWord(text, list string) bool {
