@@ -270,9 +270,9 @@ func (in *inference) field(e *tools.Entity, t *tools.Tool, name string, n *docum
 		return nil, ""
 	}
 	slot := "{" + tools.SlotName(name) + "}"
-	if p.Type == "integer" && (strings.HasSuffix(noun, "timestamp") || noun == "epoch") {
-		a.Values = in.spec(t, p, h).values
-		return a, "" // nobody reads timestamps
+	if p.Type == "integer" && (strings.HasSuffix(noun, "timestamp") || noun == "epoch" || slices.ContainsFunc(naming.Words(name), func(w string) bool { return slices.Contains(written, strings.ToLower(w)) })) {
+		a.Values = &tools.Values{Kind: tools.ValueInt, Min: 1_740_000_000, Max: 1_790_000_000, Code: true}
+		return a, "" // nobody reads seconds since 1970
 	}
 	if strings.EqualFold(noun, "name") || strings.EqualFold(noun, "title") || noun == e.Noun+" name" {
 		if e.Name == "" && p.Type == "string" && in.isThing(e.Noun) && (!strings.EqualFold(noun, "title") || !slices.Contains(jobs, naming.LastWord(e.Noun))) {
@@ -290,6 +290,8 @@ func (in *inference) field(e *tools.Entity, t *tools.Tool, name string, n *docum
 		return a, strings.ReplaceAll(s.tell, "{"+s.name, "{"+tools.SlotName(name))
 	}
 	switch {
+	case p.Type == "number" && counts(noun) && p.Schema.Fields["format"] == nil:
+		a.Values = &tools.Values{Kind: tools.ValueMoney, Min: 1, Max: 60, Step: 1} // a whole number
 	case p.Type == "number" && a.Values.Kind == tools.ValueInt:
 		a.Values.Kind, a.Values.Digits = tools.ValueNumber, 1
 	case p.Type == "integer" && a.Values.Kind == tools.ValueNumber:
@@ -342,6 +344,11 @@ func compareTimes(e *tools.Entity, a *tools.Attribute, noun string) string {
 	noun = cmp.Or(events[done], noun)
 	compare(e, a, []string{"{noun} with the earliest " + noun}, []string{"{noun} with the latest " + noun})
 	return noun
+}
+
+// counts reports whether a number is how many there are.
+func counts(noun string) bool {
+	return strings.HasPrefix(noun, "number of ") || noun == "count" || strings.HasSuffix(noun, " count")
 }
 
 // jobs are nouns of things whose title is not a name: "Carpenter".

@@ -286,7 +286,7 @@ func (in *inference) takeOver(t *tools.Tool, told map[*tools.Entity][]string) {
 		return
 	}
 	for _, p := range t.Params {
-		if p.Entity != nil || p.Values == nil || p.Type == "array" || p.Type == "object" || p.Type == "boolean" || e.Attribute(p.Name) != nil || len(p.Say) == 0 {
+		if p.Entity != nil || p.Values == nil || p.Type == "array" || p.Type == "object" || p.Type == "boolean" || sameWords(e, p) != nil || len(p.Say) == 0 {
 			continue
 		}
 		if h := in.hints[p]; shapes(h) || len(h.words) > 1 && slices.Contains([]string{"insert", "before", "after"}, h.words[0]) {
@@ -316,15 +316,17 @@ func (in *inference) fresh() {
 		if t.Effect != tools.Create || t.Entity == nil || len(t.Sets) > 0 || in.isGiven(t.Entity) {
 			continue
 		}
-		for _, name := range []string{"status", "state"} {
-			a := t.Entity.Attribute(name)
-			if a == nil || a.Values == nil || a.Values.Kind != tools.ValuePick || t.Param(name) != nil {
+		for _, a := range t.Entity.Attributes {
+			name := a.Name
+			words := naming.Words(strings.ToLower(name))
+			if len(words) == 0 || !slices.Contains([]string{"status", "state"}, words[len(words)-1]) || a.Values == nil || a.Values.Kind != tools.ValuePick ||
+				slices.ContainsFunc(t.Params, func(p *tools.Param) bool { return sameWords(t.Entity, p) == a }) {
 				continue
 			}
 			for _, v := range a.Values.Pick {
 				text, ok := v.(string)
 				if ok && !slices.ContainsFunc(strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return r == '_' || r == '-' || r == ' ' }), func(w string) bool { return slices.Contains(strings.Fields(over), w) }) {
-					t.Sets = []tools.Setting{{Attribute: name, Value: text}}
+					t.Sets = append(t.Sets, tools.Setting{Attribute: name, Value: text})
 					break
 				}
 			}

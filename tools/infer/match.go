@@ -36,13 +36,29 @@ func (in *inference) match(t *tools.Tool, p *tools.Param) {
 	in.atBounds(t, p)
 	in.within(t, p, name)
 	in.ofNested(t, p)
-	if !in.isGiven(t.Entity) && t.Effect == tools.List && p.Match == tools.MatchEqual && p.Type == "string" && p.Values != nil && p.Values.Kind == tools.ValuePick && len(p.Enum) > 0 && t.Entity.Attribute(p.Name) == nil && !in.isParam(t.Entity, p.Name) {
+	if !in.isGiven(t.Entity) && t.Effect == tools.List && p.Match == tools.MatchEqual && p.Type == "string" && p.Values != nil && p.Values.Kind == tools.ValuePick && len(p.Enum) > 0 && sameWords(t.Entity, p) == nil && !in.isParam(t.Entity, p.Name) {
 		values := *p.Values
 		t.Entity.Attributes = append(t.Entity.Attributes, &tools.Attribute{Name: p.Name, Values: &values})
 	}
-	if p.Attribute == "" && t.Entity.Attribute(p.Name) != nil {
-		p.Attribute = p.Name
+	if a := sameWords(t.Entity, p); p.Attribute == "" && a != nil {
+		p.Attribute = a.Name
 	}
+}
+
+// sameWords is the attribute that a parameter names, however the two are spelled: what is sent as
+// "StartTime" may come back as "start_time". It is nil if there is none.
+func sameWords(e *tools.Entity, p *tools.Param) *tools.Attribute {
+	if a := e.Attribute(p.Name); a != nil {
+		return a
+	}
+	words := strings.Join(naming.Words(p.Name), " ")
+	i := slices.IndexFunc(e.Attributes, func(a *tools.Attribute) bool {
+		return a.Name != e.ID && a.Type() == p.Type && strings.EqualFold(strings.Join(naming.Words(a.Name), " "), words)
+	})
+	if i < 0 {
+		return nil
+	}
+	return e.Attributes[i]
 }
 
 // atBounds decides which attribute the least and the greatest value filter:
@@ -110,7 +126,7 @@ func (in *inference) ofNested(t *tools.Tool, p *tools.Param) {
 // within decides what the ends of a period and a radius filter: things lie between
 // the days and within the distance that were asked for.
 func (in *inference) within(t *tools.Tool, p *tools.Param, name string) {
-	if t.Effect != tools.List || p.Values == nil || p.Attribute != "" || t.Entity.Attribute(p.Name) != nil {
+	if t.Effect != tools.List || p.Values == nil || p.Attribute != "" || sameWords(t.Entity, p) != nil {
 		return
 	}
 	first := strings.Fields(name + " ")

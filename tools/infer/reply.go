@@ -93,10 +93,10 @@ func (in *inference) madeOf(t *tools.Tool) {
 	t.Fields = []string{e.ID}
 	var told []string
 	for _, p := range t.Params {
-		if a := e.Attribute(p.Name); a != nil && p.Required && p.Entity == nil && a.Name != e.ID {
+		if a := sameWords(e, p); a != nil && p.Required && p.Entity == nil && a.Name != e.ID {
 			t.Fields = append(t.Fields, a.Name)
 			if len(t.Labels[p.Name]) == 0 && !in.hints[p].isID {
-				told = append(told, tools.EscapeText(attributeNoun(naming.Words(p.Name)))+" {"+tools.SlotName(p.Name)+":bare}")
+				told = append(told, tools.EscapeText(attributeNoun(naming.Words(p.Name)))+" {"+tools.SlotName(a.Name)+":bare}")
 			}
 		}
 	}
