@@ -291,6 +291,7 @@ type Param struct {
 	Schema    *document.Node
 	Thing     string // noun of what the value identifies, as the toolset file states it
 	Made      bool   // a field that the schema of its object does not name
+	Holder    bool   // the value identifies what the tool's own thing is in: a workspace of a task
 	Always    bool   // no request leaves it out: without it, the words could mean another tool
 }
 

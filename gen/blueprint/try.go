@@ -130,7 +130,7 @@ func (d *drawer) alters(c Call) bool {
 	}
 	// Only what is an attribute of the thing changes it: not the reason for the change.
 	set := slices.DeleteFunc(slices.Clone(c.Args), func(a Arg) bool {
-		return a.Param.Entity == c.Tool.Entity || c.Tool.Entity.Attribute(a.Param.Target()) == nil
+		return a.Param.Entity == c.Tool.Entity || a.Param.Holder || c.Tool.Entity.Attribute(a.Param.Target()) == nil
 	})
 	if slices.ContainsFunc(set, func(a Arg) bool {
 		return a.Param.Required && len(a.Param.Enum) > 0 && !differs(a.Param.Target(), a.Value)

@@ -108,7 +108,7 @@ func ofParam(args []Arg, p *tools.Param) *Arg {
 
 // changes makes sure that an update changes something.
 func (d *drawer) changes(c *Call) bool {
-	if slices.ContainsFunc(c.Args, func(a Arg) bool { return a.Param.Entity != c.Tool.Entity }) || len(c.Tool.Sets) > 0 {
+	if slices.ContainsFunc(c.Args, func(a Arg) bool { return a.Param.Entity != c.Tool.Entity && !a.Param.Holder }) || len(c.Tool.Sets) > 0 {
 		return true
 	}
 	for i, p := range c.Tool.Params {
@@ -216,6 +216,9 @@ func (d *drawer) value(p *tools.Param, c *Call) (any, bool) {
 	case p.Entity != nil && p.Type != "array" && d.stray:
 		return d.World.Unused(p.Entity, d.r)
 	case p.Entity != nil && p.Type != "array":
+		if v, ok := d.holder(p, c); ok {
+			return v, true
+		}
 		if d.listed(p.Entity) || !d.Set.AtHand(p.Entity) && !c.Tool.Described || d.coded(p.Entity) {
 			return nil, false
 		}
@@ -230,6 +233,27 @@ func (d *drawer) value(p *tools.Param, c *Call) (any, bool) {
 		}
 	}
 	return world.DrawParam(d.r, p, d.Now)
+}
+
+// holder is what the thing of a call is in, where that is known, or what the user spoke of last: who
+// works on the tasks of a workspace goes on with those of the same.
+func (d *drawer) holder(p *tools.Param, c *Call) (any, bool) {
+	if !p.Holder {
+		return nil, false
+	}
+	if v, ok := d.World.Holder(c.Tool, p, c.Values()); ok {
+		return v, true
+	}
+	var last any
+	for past := range d.made() {
+		for _, a := range past.Args {
+			if a.Param.Entity == p.Entity && a.Param.Holder && past.Answer.Status < 300 {
+				last = a.Value
+			}
+		}
+	}
+	_, known := d.World.Known(p.Entity, last)
+	return last, last != nil && known
 }
 
 // saidIDs draws an array of identifiers.

@@ -289,15 +289,7 @@ func (in *inference) field(e *tools.Entity, t *tools.Tool, name string, n *docum
 		compare(e, a, s.least, s.most)
 		return a, strings.ReplaceAll(s.tell, "{"+s.name, "{"+tools.SlotName(name))
 	}
-	switch {
-	case p.Type == "number" && counts(noun) && p.Schema.Fields["format"] == nil:
-		a.Values = &tools.Values{Kind: tools.ValueMoney, Min: 1, Max: 60, Step: 1} // a whole number
-	case p.Type == "number" && a.Values.Kind == tools.ValueInt:
-		a.Values.Kind, a.Values.Digits = tools.ValueNumber, 1
-	case p.Type == "integer" && a.Values.Kind == tools.ValueNumber:
-		a.Values.Kind, a.Values.Digits = tools.ValueInt, 0
-	}
-	if a.Type() != p.Type {
+	if asTyped(a, p, noun); a.Type() != p.Type {
 		return nil, ""
 	}
 	switch a.Values.Kind {
@@ -346,6 +338,18 @@ func compareTimes(e *tools.Entity, a *tools.Attribute, noun string) string {
 	return noun
 }
 
+// asTyped makes the numbers of an attribute whole or not, as its field is.
+func asTyped(a *tools.Attribute, p *tools.Param, noun string) {
+	switch {
+	case p.Type == "number" && counts(noun) && p.Schema.Fields["format"] == nil:
+		a.Values = &tools.Values{Kind: tools.ValueMoney, Min: 1, Max: 60, Step: 1} // a whole number
+	case p.Type == "number" && a.Values.Kind == tools.ValueInt:
+		a.Values.Kind, a.Values.Digits = tools.ValueNumber, 1
+	case p.Type == "integer" && a.Values.Kind == tools.ValueNumber:
+		a.Values.Kind, a.Values.Digits = tools.ValueInt, 0
+	}
+}
+
 // counts reports whether a number is how many there are.
 func counts(noun string) bool {
 	return strings.HasPrefix(noun, "number of ") || noun == "count" || strings.HasSuffix(noun, " count")
@@ -356,6 +360,9 @@ var jobs = []string{"job", "position", "vacancy", "employee"}
 
 // dated returns the words for a day: "created on 3 May", but "date 3 May".
 func dated(noun, name string) (string, string) {
+	if rest, ok := strings.CutPrefix(noun, "date "); ok && strings.HasSuffix(rest, "ed") { // "date created"
+		noun = rest
+	}
 	base := strings.TrimSuffix(strings.TrimSuffix(noun, " at"), " on")
 	if base != noun || strings.HasSuffix(base, "ed") {
 		return base, "{" + tools.SlotName(name) + "}"

@@ -87,7 +87,7 @@ func (in *inference) chiefly(e *tools.Entity, told []string) []string {
 		}
 		words := naming.Words(strings.ToLower(a.Name))
 		switch {
-		case slices.ContainsFunc(words, func(w string) bool { return slices.Contains(written, w) }):
+		case slices.ContainsFunc(words, func(w string) bool { return slices.Contains(written, w) || slices.Contains([]string{"url", "urls"}, w) }):
 			return 3
 		case slices.ContainsFunc(words, func(w string) bool { return slices.Contains(awaited, w) }), in.changeable(e, a.Name):
 			return 0
@@ -158,4 +158,4 @@ func machine(e *tools.Entity, a *tools.Attribute) bool {
 }
 
 // internals are words for what only programs read.
-var internals = strings.Fields("etag sha sha1 sha256 md5 hash checksum digest fingerprint signature nonce cursor href uri links self sequence revision checksums gid uuid guid token secret cache html")
+var internals = strings.Fields("etag sid sha sha1 sha256 md5 hash checksum digest fingerprint signature nonce cursor href uri links self sequence revision checksums gid uuid guid token secret cache html")

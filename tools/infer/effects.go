@@ -80,6 +80,7 @@ func (in *inference) effects() {
 		if !in.isGiven(e) {
 			in.tell(e, in.worthTelling(e, in.detailed(e, told[e])))
 			in.mark(e)
+			in.holders(e)
 		}
 	}
 }

@@ -145,6 +145,7 @@ func fillParam(p *tools.Param, from *tools.Param, used func(*tools.Entity) *tool
 	or(&p.Differs, from.Differs)
 	or(&p.Noun, from.Noun)
 	or(&p.Always, from.Always)
+	or(&p.Holder, from.Holder)
 	orList(&p.Say, from.Say)
 	orList(&p.SayItem, from.SayItem)
 	orList(&p.AskFor, from.AskFor)

@@ -79,6 +79,9 @@ func daysOf(which string, past bool) *tools.Values {
 // of when somebody looks something up: what is known of a currency reaches no future day.
 func (in *inference) looksBack(t *tools.Tool, p *tools.Param) bool {
 	words := naming.Words(p.Name)
+	if len(words) > 1 && slices.Contains([]string{"date", "time"}, strings.ToLower(words[0])) { // "date_created"
+		words = words[1:]
+	}
 	if len(words) > 0 && slices.Contains(doneWords, strings.ToLower(words[0])) {
 		return true
 	}

@@ -159,3 +159,39 @@ func (in *inference) within(t *tools.Tool, p *tools.Param, name string) {
 		p.Attribute, p.Match = fits[0].Name, match
 	}
 }
+
+// holders marks the parameters that say in what a thing is: every tool that does anything with it
+// needs them, to find it. A thing stays where it is.
+func (in *inference) holders(e *tools.Entity) {
+	var own []*tools.Tool
+	one := false // some tool names one of them
+	for _, t := range in.set.Tools {
+		if t.Entity == e {
+			own = append(own, t)
+			one = one || slices.ContainsFunc(t.Params, func(p *tools.Param) bool { return p.Required && p.Entity == e })
+		}
+	}
+	if len(own) < 2 || !one {
+		return
+	}
+	for _, p := range own[0].Params {
+		if p.Entity == nil || p.Entity == e || !p.Required || p.Type == "array" {
+			continue
+		}
+		var same []*tools.Param
+		for _, t := range own {
+			if q := t.Param(p.Name); q != nil && q.Required && q.Entity == p.Entity {
+				same = append(same, q)
+			}
+		}
+		if len(same) < len(own) {
+			continue
+		}
+		for _, q := range same {
+			q.Holder = true
+			if a := sameWords(e, q); a != nil && q.Attribute == "" {
+				q.Attribute = a.Name
+			}
+		}
+	}
+}

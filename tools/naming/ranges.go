@@ -8,7 +8,7 @@ import (
 // rangeEnds are pairs of words of which the second names what lies beyond the
 // first.
 var rangeEnds = [][2]string{{"start", "end"}, {"begin", "end"}, {"from", "to"}, {"from", "until"}, {"since", "until"}, {"after", "before"}, {"min", "max"}, {"minimum", "maximum"},
-	{"low", "high"}, {"lower", "upper"}, {"least", "most"}, {"earliest", "latest"}, {"in", "out"}, {"departs", "arrives"}, {"departs", "arrive"}, {"depart", "arrive"}, {"created", "updated"}, {"arrival", "departure"}, {"departure", "return"}, {"depart", "return"}, {"outbound", "inbound"},
+	{"low", "high"}, {"lower", "upper"}, {"least", "most"}, {"earliest", "latest"}, {"in", "out"}, {"departs", "arrives"}, {"departs", "arrive"}, {"depart", "arrive"}, {"created", "updated"}, {"created", "modified"}, {"created", "changed"}, {"created", "completed"}, {"created", "closed"}, {"created", "deleted"}, {"opened", "closed"}, {"started", "ended"}, {"started", "finished"}, {"started", "completed"}, {"arrival", "departure"}, {"departure", "return"}, {"depart", "return"}, {"outbound", "inbound"},
 	{"pickup", "dropoff"}, {"pickup", "return"}, {"opening", "closing"}, {"open", "close"}, {"startdate", "enddate"}, {"starttime", "endtime"}, {"checkin", "checkout"}, {"start", "due"}, {"issued", "due"}, {"issue", "due"}}
 
 // Ends reports whether words is the name of the end of a range and others the name of

@@ -32,6 +32,9 @@ func (m Made) lowWords() []string {
 // is reports whether values of the kind were made.
 func (m Made) is(kind tools.ValueKind) bool { return m.Values != nil && m.Values.Kind == kind }
 
+// isMoment reports whether the value is a moment, gone or to come.
+func (m Made) isMoment() bool { return m.is(tools.ValueMoment) || m.is(tools.ValuePastMoment) }
+
 // isCurrency reports whether the value is the one currency of what it is beside.
 func (m Made) isCurrency() bool {
 	return m.is(tools.ValueKnown) && m.Values.Text == "currency" && !directed(m.lowWords())
@@ -63,7 +66,7 @@ func Agree(r keyed.Rand, m Made, before []Made) any {
 		return name
 	}
 	for _, b := range before {
-		if !b.is(m.Values.Kind) {
+		if !b.is(m.Values.Kind) && !(b.isMoment() && m.isMoment()) {
 			continue
 		}
 		switch other := b.lowWords(); {

@@ -89,6 +89,9 @@ func (w *World) refused(t *tools.Tool, args tools.Object) (Answer, bool) {
 			}
 		}
 	}
+	if answer, elsewhere := w.elsewhere(t, args); elsewhere {
+		return answer, true
+	}
 	if answer, forbidden := w.forbidden(t, args); forbidden {
 		return answer, true
 	}
