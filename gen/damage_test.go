@@ -156,6 +156,9 @@ func TestRepair(t *testing.T) {
 		}, nil},
 	} {
 		t.Run(test.name, func(t *testing.T) {
+			if race.Enabled && test.name != "cut anywhere" {
+				t.Skip("what is mended is the same without it")
+			}
 			folder, repairs, err := r.resume(t, test.spoil)
 			if err != nil {
 				t.Fatal(err)
