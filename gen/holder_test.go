@@ -18,12 +18,12 @@ tools:
   list_tasks: {about: Lists the tasks of a board., effect: list task, parameters: {type: object, required: [board_id], properties: {board_id: {type: string}, owner: {type: string}}}, params: {board_id: {entity: board}}, returns: {type: object, properties: {tasks: {type: array, items: {type: object, properties: {id: {type: string}, board_id: {type: string}, title: {type: string}, hours: {type: integer}}}}}}}
   get_task: {about: Gets a task of a board., effect: get task, parameters: {type: object, required: [board_id, task_id], properties: {board_id: {type: string}, task_id: {type: string}}}, params: {board_id: {entity: board}, task_id: {entity: task}}, returns: {type: object, properties: {id: {type: string}, board_id: {type: string}, title: {type: string}, hours: {type: integer}, priority: {type: string, enum: [low, normal, high]}}}}
   create_task: {about: Creates a task on a board., effect: create task, parameters: {type: object, required: [board_id, hours], properties: {board_id: {type: string}, hours: {type: integer}}}, params: {board_id: {entity: board}}, returns: {type: object, properties: {id: {type: string}, board_id: {type: string}, title: {type: string}, hours: {type: integer}, priority: {type: string, enum: [low, normal, high]}}}}
-  update_task: {about: Updates a task of a board., effect: update task, parameters: {type: object, required: [board_id, task_id], properties: {board_id: {type: string}, task_id: {type: string}, priority: {type: string, enum: [low, normal, high]}}}, params: {board_id: {entity: board}, task_id: {entity: task}}, returns: {type: object, properties: {id: {type: string}, board_id: {type: string}, title: {type: string}, hours: {type: integer}, priority: {type: string, enum: [low, normal, high]}}}}
+  update_task: {about: Updates a task of a board., effect: update task, parameters: {type: object, required: [board_id, task_id], properties: {board_id: {type: string}, task_id: {type: string}, priority: {type: string, enum: [low, normal, high]}, owner: {type: string}}}, params: {board_id: {entity: board}, task_id: {entity: task}}, returns: {type: object, properties: {id: {type: string}, board_id: {type: string}, title: {type: string}, hours: {type: integer}, priority: {type: string, enum: [low, normal, high]}}}}
   delete_task: {about: Deletes a task of a board., effect: delete task, parameters: {type: object, required: [board_id, task_id], properties: {board_id: {type: string}, task_id: {type: string}}}, params: {board_id: {entity: board}, task_id: {entity: task}}}
 `
 
 // A thing stays where it is: whatever is done with a task names the board that it is on, and the
-// observations agree. An update changes something else than where a task is.
+// observations agree.
 func TestHolders(t *testing.T) {
 	if race.Enabled {
 		t.Skip("what is made is the same without it")
@@ -48,9 +48,8 @@ func TestHolders(t *testing.T) {
 		for _, m := range e.Missions {
 			for _, call := range m.Calls {
 				var args struct {
-					Board    string `json:"board_id"`
-					Task     string `json:"task_id"`
-					Priority string `json:"priority"`
+					Board string `json:"board_id"`
+					Task  string `json:"task_id"`
 				}
 				type task struct {
 					Board string `json:"board_id"`
@@ -81,11 +80,8 @@ func TestHolders(t *testing.T) {
 					}
 					boards[one.Task] = args.Board
 				}
-				if call.Tool != "update_task" {
-					continue
-				}
-				if updates++; args.Priority == "" {
-					t.Errorf("%s: %s changes nothing", e.ID, call.Arguments)
+				if call.Tool == "update_task" {
+					updates++
 				}
 			}
 		}

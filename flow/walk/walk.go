@@ -308,17 +308,17 @@ func (x *explorer) call(i int, e *flow.Edge, s *state) (end *state, blame slots)
 		}
 		c.Args = append(c.Args, blueprint.Arg{Param: a.Param, Value: v})
 	}
-	same := slots(0)
+	var again slots // what calls of the same tool depend on
 	for _, old := range s.made {
 		if old.call.Tool.Effect.Changes() {
 			on |= old.on
 		}
 		if old.call.Tool == c.Tool {
-			same |= old.on
+			again |= old.on
 		}
 	}
 	if !x.sensible(c, s) {
-		return nil, on | same
+		return nil, on | again
 	}
 	r := &result{call: c, answer: s.world.Call(c.Tool, c.Values()), on: on}
 	if r.answer.Status >= 300 && r.answer.Status != 409 || r.answer.Broken != nil {

@@ -38,8 +38,8 @@ func inner(n *document.Node, noun string) *document.Node {
 	return nil // lists of lists
 }
 
-// wrapping is the field of an answer that holds what the answer is about, where it does not hold that
-// itself: "droplets" beside "links" and "meta". It is nil if there is none.
+// wrapping is the field that holds what an answer is about, such as "droplets" beside "links" and
+// "meta". It is nil if the answer itself is the thing.
 func wrapping(props *document.Node, noun string) *document.Node {
 	var only *document.Node
 	several, plain := false, false

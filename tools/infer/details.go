@@ -98,27 +98,18 @@ func (in *inference) chiefly(e *tools.Entity, told []string) []string {
 	}
 	told = slices.DeleteFunc(slices.Clone(told), func(w string) bool {
 		a := e.Attribute(slotIn(w))
-		return a != nil && machine(e, a)
+		return a != nil && machine(a)
 	})
-	if len(told) <= mostTold {
-		return told
+	order := make([]int, len(told))
+	for i := range order {
+		order[i] = i
 	}
-	ranks := make([]int, len(told))
-	for i, w := range told {
-		ranks[i] = rank(w)
-	}
-	order := slices.Clone(ranks)
+	slices.SortStableFunc(order, func(i, j int) int { return rank(told[i]) - rank(told[j]) })
+	order = order[:min(len(order), mostTold)]
 	slices.Sort(order)
-	last := order[mostTold-1] // of what is told, and how many of these there is room for
-	room := mostTold - len(order[:slices.Index(order, last)])
-	var kept []string
-	for i, w := range told {
-		if ranks[i] < last || ranks[i] == last && room > 0 {
-			kept = append(kept, w)
-			if ranks[i] == last {
-				room--
-			}
-		}
+	kept := make([]string, len(order))
+	for i, at := range order {
+		kept[i] = told[at]
 	}
 	return kept
 }
@@ -146,7 +137,7 @@ var (
 
 // machine reports whether an attribute is for programs: what kind of record it is, its hash, its place
 // in a log.
-func machine(e *tools.Entity, a *tools.Attribute) bool {
+func machine(a *tools.Attribute) bool {
 	words := naming.Words(strings.ToLower(a.Name))
 	name := strings.Join(words, " ")
 	if slices.Contains([]string{"object", "type", "kind", "resource type", "entity type", "record type", "object type"}, name) && a.Values != nil {

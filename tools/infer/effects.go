@@ -338,11 +338,11 @@ func (in *inference) fresh() {
 // tell makes the lines and cards of an entity.
 func (in *inference) tell(e *tools.Entity, told []string) {
 	id := "**{" + tools.SlotName(e.ID) + "}**"
-	var short, long []string
+	var long []string
 	for _, w := range in.chiefly(e, told) {
 		long = append(long, strings.TrimPrefix(w, "\x00"))
 	}
-	short = in.chiefly(e, slices.DeleteFunc(slices.Clone(told), func(w string) bool { return strings.HasPrefix(w, "\x00") }))
+	short := in.chiefly(e, slices.DeleteFunc(slices.Clone(told), func(w string) bool { return strings.HasPrefix(w, "\x00") }))
 	name := ""
 	if e.Name != "" {
 		name = " *{" + tools.SlotName(e.Name) + "}*,"

@@ -45,8 +45,8 @@ func (in *inference) match(t *tools.Tool, p *tools.Param) {
 	}
 }
 
-// sameWords is the attribute that a parameter names, however the two are spelled: what is sent as
-// "StartTime" may come back as "start_time". It is nil if there is none.
+// sameWords is the attribute whose name has the same words as a parameter, or nil. An API may take a
+// "StartTime" and answer with a "start_time".
 func sameWords(e *tools.Entity, p *tools.Param) *tools.Attribute {
 	if a := e.Attribute(p.Name); a != nil {
 		return a

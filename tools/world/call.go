@@ -276,7 +276,7 @@ func (w *World) get(t *tools.Tool, args tools.Object) Answer {
 		if r == nil {
 			return unknown(t.Entity, id)
 		}
-		return w.tell(t, args, r)
+		return w.tell(t, args, w.settle(t, args, r))
 	}
 	// Looked up by something else than its identifier: there is exactly one.
 	q := newQuery(t, args)

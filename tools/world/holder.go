@@ -19,28 +19,25 @@ func (w *World) Holder(t *tools.Tool, p *tools.Param, args tools.Object) (any, b
 	return v, ok && w.find(p.Entity, v) != nil
 }
 
-// elsewhere reports whether a call looks for a thing in another than it is in. Where nobody has said
-// yet where it is, it is there from now on.
+// elsewhere reports whether a call looks for a thing in another than it is in.
 func (w *World) elsewhere(t *tools.Tool, args tools.Object) (Answer, bool) {
 	for _, arg := range args {
-		p := t.Param(arg.Name)
-		if !p.Holder {
-			continue
-		}
-		id, own := idArgument(t, args)
-		if own == nil {
-			continue
-		}
-		r := w.find(t.Entity, id)
-		if r == nil {
-			continue
-		}
-		switch holder, known := w.Holder(t, p, args); {
-		case !known:
-			w.store(t.Entity).own(r).set(p.Target(), arg.Value)
-		case !equal(holder, arg.Value):
+		if holder, known := w.Holder(t, t.Param(arg.Name), args); known && !equal(holder, arg.Value) {
+			id, _ := idArgument(t, args)
 			return unknown(t.Entity, id), true
 		}
 	}
 	return Answer{}, false
+}
+
+// settle puts a thing into what a call that found it says it is in, and returns it.
+func (w *World) settle(t *tools.Tool, args tools.Object, r *record) *record {
+	for _, arg := range args {
+		p := t.Param(arg.Name)
+		if have, _ := r.value(p.Target()); p.Holder && !equal(have, arg.Value) {
+			r = w.store(t.Entity).own(r)
+			r.set(p.Target(), arg.Value)
+		}
+	}
+	return r
 }
